@@ -1,0 +1,22 @@
+# Warnings, the linker and the compiler cache: what every target shares.
+
+set(GODWIT_WARNINGS -Wall -Wextra -Wpedantic -Werror)
+
+find_program(GODWIT_CCACHE ccache)
+if(GODWIT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${GODWIT_CCACHE})
+endif()
+
+find_program(GODWIT_MOLD NAMES mold)
+find_program(GODWIT_LLD NAMES ld.lld)
+if(GODWIT_MOLD)
+  add_link_options(-fuse-ld=mold)
+elseif(GODWIT_LLD)
+  add_link_options(-fuse-ld=lld)
+endif()
+
+if(GODWIT_SANITIZE)
+  add_compile_options(-fsanitize=${GODWIT_SANITIZE} -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${GODWIT_SANITIZE})
+endif()

@@ -1,0 +1,108 @@
+#include "godwit/base/file.hpp"
+
+#include "godwit/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace godwit {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A file descriptor, closed at the end.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+[[noreturn]] void refuse(ErrorKind kind, std::string_view what, const fs::path& path, int reason) {
+  throw Error(kind, fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(reason)));
+}
+
+bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string read_file(const fs::path& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) refuse(ErrorKind::usage, "read", path, errno);
+  struct stat facts {};
+  std::string bytes;
+  if (::fstat(file.get(), &facts) == 0 && facts.st_size > 0) {
+    bytes.reserve(static_cast<std::size_t>(facts.st_size) + 1);
+  }
+  std::array<char, 65536> block{};
+  for (;;) {
+    const ssize_t got = ::read(file.get(), block.data(), block.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) refuse(ErrorKind::usage, "read", path, errno);
+    if (got == 0) return bytes;
+    bytes.append(block.data(), static_cast<std::size_t>(got));
+  }
+}
+
+void write_file(const fs::path& path, std::string_view bytes) {
+  const fs::path partial = path.string() + fmt::format(".{}.tmp", ::getpid());
+  const Descriptor file(::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (file.get() < 0) refuse(ErrorKind::failed, "write", path, errno);
+  if (!write_all(file.get(), bytes) || ::fsync(file.get()) != 0 ||
+      ::rename(partial.c_str(), path.c_str()) != 0) {
+    const int reason = errno;
+    ::unlink(partial.c_str());
+    refuse(ErrorKind::failed, "write", path, reason);
+  }
+}
+
+TemporaryDirectory::TemporaryDirectory(std::string_view prefix) {
+  const char* configured = std::getenv("TMPDIR");
+  const fs::path parent = configured != nullptr && *configured != 0 ? configured : "/tmp";
+  std::string name = (parent / fmt::format("{}-XXXXXX", prefix)).string();
+  if (::mkdtemp(name.data()) == nullptr) {
+    refuse(ErrorKind::failed, "make a directory in", parent, errno);
+  }
+  path_ = name;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+  std::error_code ignored;  // a directory that cannot be removed is no reason to end differently
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+TemporaryDirectory::TemporaryDirectory(TemporaryDirectory&& other) noexcept
+    : path_(std::move(other.path_)) {
+  other.path_.clear();
+}
+
+TemporaryDirectory& TemporaryDirectory::operator=(TemporaryDirectory&& other) noexcept {
+  std::swap(path_, other.path_);
+  return *this;
+}
+
+}  // namespace godwit

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace godwit {
+
+/// The bytes of a file. Throws Error(usage) with the path and the system's reason.
+std::string read_file(const std::filesystem::path& path);
+
+/// Writes a file so that it is there whole or not at all: to a temporary name beside it, synced,
+/// then renamed. Throws Error(failed) (disk full, read-only directory, ...) and leaves no trace.
+void write_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// A new private directory (mode 0700) under $TMPDIR or /tmp, removed with its content when the
+/// value ends. Throws Error(failed).
+class TemporaryDirectory {
+ public:
+  explicit TemporaryDirectory(std::string_view prefix);
+  ~TemporaryDirectory();
+  TemporaryDirectory(TemporaryDirectory&& other) noexcept;
+  TemporaryDirectory& operator=(TemporaryDirectory&& other) noexcept;
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace godwit

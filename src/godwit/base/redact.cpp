@@ -1,0 +1,87 @@
+#include "godwit/base/redact.hpp"
+
+#include "godwit/base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace godwit {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kSecretWords{"password", "passwd", "token", "secret",
+                                                       "key"};
+
+std::string percent_encoded(std::string_view text) {
+  static constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+  std::string result;
+  for (const char c : text) {
+    if (kPlain.find(c) != std::string_view::npos) {
+      result += c;
+    } else {
+      result += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return result;
+}
+
+std::string redact_parameters(std::string_view query) {
+  std::string result;
+  for (const std::string_view parameter : split(query, '&')) {
+    if (!result.empty()) result += '&';
+    const std::size_t equals = parameter.find('=');
+    const std::string name = lower(parameter.substr(0, equals));
+    const bool secret = std::any_of(
+        kSecretWords.begin(), kSecretWords.end(),
+        [&](std::string_view word) { return name.find(word) != std::string::npos; });
+    if (secret && equals != std::string_view::npos) {
+      result += parameter.substr(0, equals + 1);
+      result += kRedacted;
+    } else {
+      result += parameter;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+void Secrets::add(std::string_view secret) {
+  if (secret.size() < 3) return;
+  for (const std::string& form :
+       {std::string(secret), percent_encoded(secret), lower(percent_encoded(secret))}) {
+    if (std::find(forms_.begin(), forms_.end(), form) == forms_.end()) forms_.push_back(form);
+  }
+  std::stable_sort(forms_.begin(), forms_.end(),
+                   [](const auto& a, const auto& b) { return a.size() > b.size(); });
+}
+
+std::string Secrets::redact(std::string text) const {
+  for (const std::string& form : forms_) text = replace_all(std::move(text), form, kRedacted);
+  return text;
+}
+
+std::string redact_url(std::string_view url) {
+  const std::size_t scheme_end = url.find("://");
+  const std::size_t authority = scheme_end == std::string_view::npos ? 0 : scheme_end + 3;
+  // The last @ of the whole text, not of the authority: a password may hold a bare '/' or '?'.
+  const std::size_t at = url.rfind('@');
+  std::string result(url.substr(0, authority));
+  std::string_view rest = url.substr(authority);
+  if (at != std::string_view::npos && at >= authority) {
+    result += fmt::format("{}@", kRedacted);
+    rest = url.substr(at + 1);
+  }
+  const std::size_t question = rest.find('?');
+  result += rest.substr(0, question);
+  if (question != std::string_view::npos) {
+    result += '?';
+    result += redact_parameters(rest.substr(question + 1));
+  }
+  return result;
+}
+
+}  // namespace godwit

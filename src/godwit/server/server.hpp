@@ -1,0 +1,76 @@
+#pragma once
+
+#include "godwit/server/capabilities.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace godwit::server {
+
+struct Done {};
+struct Failed {  // the server says so
+  int code;      // ClickHouse's
+  std::string message;
+};
+struct InDoubt {  // no answer, or 159: it ran, still runs, or never began
+  std::string reason;
+};
+using Outcome = std::variant<Done, Failed, InDoubt>;
+
+/// How far a running statement is, as the server tells it.
+struct Progress {
+  std::uint64_t read_rows = 0;
+  std::uint64_t read_bytes = 0;
+  std::uint64_t total_rows = 0;  // 0: the server does not know
+  std::chrono::milliseconds elapsed{0};
+};
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+/// One statement to be sent.
+struct Request {
+  std::string statement;  // as sent, inline data included, without a `;` at the end
+  std::string query_id;   // empty: the server draws one
+  Settings settings;      // only those that this server knows: the caller asks capabilities()
+  std::function<void(const Progress&)> on_progress;  // called about once a second; may be empty
+};
+
+/// A row of a result: the columns in the server's text form, unescaped. NULL reads "\N".
+using Row = std::vector<std::string>;
+
+/// One ClickHouse. Calls block; one thread uses a Server at a time.
+class Server {
+ public:
+  virtual ~Server() = default;
+
+  /// Sends a statement once and waits for its end, however long. Never retries: what to do about
+  /// InDoubt is for apply/ to say. Throws Error(failed) only where nothing was sent.
+  [[nodiscard]] virtual Outcome execute(const Request& request) = 0;
+
+  /// Hands the rows of a read-only query to `each` as they arrive. Throws Error(failed) with the
+  /// server's code and message, or the transport's reason.
+  virtual void select(std::string_view query, const std::function<void(const Row&)>& each) = 0;
+
+  /// Version, host and abilities of this server. Probed once, before anything else is sent.
+  virtual const Capabilities& capabilities() = 0;
+
+  /// What a person calls this server: URL without secrets ("https://ch:8443/shop", "chdb://dev").
+  [[nodiscard]] virtual std::string name() const = 0;
+};
+
+/// All rows of a query.
+std::vector<Row> read_rows(Server& server, std::string_view query);
+
+/// 'text' as a string literal of ClickHouse, escaped.
+std::string quote(std::string_view text);
+
+/// `name` as a back-quoted identifier, escaped.
+std::string quote_name(std::string_view name);
+
+}  // namespace godwit::server

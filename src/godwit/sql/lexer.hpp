@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace godwit::sql {
+
+/// Kinds and borders are ClickHouse's (src/Parsers/Lexer.cpp); tests/engine compares the two.
+enum class TokenKind {
+  space,
+  comment,            // --  //  "# "  #!  and /* */, which nests
+  word,               // keyword or bare identifier
+  quoted_identifier,  // `x` "x" and “x”
+  string,             // 'x', ‘x’, x'41', b'01', $tag$...$tag$
+  number,
+  symbol,    // one operator or bracket
+  unclosed,  // a quote, comment or heredoc that never ends: the rest of the text
+};
+
+struct Token {
+  TokenKind kind;
+  std::string_view text;  // a view into what was lexed
+};
+
+/// Neither space nor comment.
+inline bool is_significant(const Token& token) {
+  return token.kind != TokenKind::space && token.kind != TokenKind::comment;
+}
+
+/// Splits any text into tokens. Lossless: the tokens' texts, joined, are `text`. Total: never
+/// throws, and takes one pass whatever the bytes are.
+std::vector<Token> lex(std::string_view text);
+
+/// The same, one token at a time, for who cannot hold all of them.
+class Lexer {
+ public:
+  explicit Lexer(std::string_view text) : rest_(text) {}
+
+  [[nodiscard]] bool at_end() const { return rest_.empty(); }
+
+  /// The next token; must not be called at the end.
+  Token next();
+
+  /// What has not been lexed yet.
+  [[nodiscard]] std::string_view rest() const { return rest_; }
+
+  /// Leaves out the next `count` bytes: data that is not SQL (INSERT ... FORMAT x).
+  void skip(std::size_t count) {
+    rest_.remove_prefix(count);
+    after_word_ = false;
+  }
+
+ private:
+  std::string_view rest_;
+  bool after_word_ = false;  // what stood before decides whether ".5" is a number
+};
+
+}  // namespace godwit::sql
