@@ -16,19 +16,19 @@ struct Version {
 
 /// What a server may or may not be able to do. Each has a row in capability_rows().
 enum class Capability {
-  alter_sync_setting,       // alter_sync; before: replication_alter_partitions_sync
-  datetime64,               // DateTime64 as a column type
-  exception_header,         // X-ClickHouse-Exception-Code on a failure
-  keeper_map,               // ENGINE = KeeperMap and its strict mode
-  log_comment,              // the setting log_comment, shown in system.processes
-  mutations_sync,           // the setting mutations_sync
-  progress_total_rows,      // total_rows_to_read in progress headers
-  table_macros,             // {database} and {table} in a Keeper path
+  alter_sync_setting,   // alter_sync; before: replication_alter_partitions_sync
+  datetime64,           // DateTime64 as a column type
+  exception_header,     // X-ClickHouse-Exception-Code on a failure
+  keeper_map,           // ENGINE = KeeperMap and its strict mode
+  log_comment,          // the setting log_comment, shown in system.processes
+  mutations_sync,       // the setting mutations_sync
+  progress_total_rows,  // total_rows_to_read in progress headers
+  table_macros,         // {database} and {table} in a Keeper path
 };
 
 struct CapabilityRow {
   Capability capability;
-  Version since;            // the first release that has it
+  Version since;            // the first release that surely has it
   std::string_view source;  // where that is known from
 };
 
@@ -39,8 +39,10 @@ std::span<const CapabilityRow> capability_rows();
 struct Capabilities {
   std::string version_text;  // as version() prints it
   Version version;
-  std::string host_name;     // hostName() of the server that answered
-  std::string uptime_start;  // UTC time at which the server started, "YYYY-MM-DD hh:mm:ss"
+  std::string host_name;  // hostName() of the server that answered
+  // UTC time at which the server started, "YYYY-MM-DD hh:mm:ss"; two probes of one server may
+  // differ by a second, because it counts its uptime in whole seconds.
+  std::string uptime_start;
 
   [[nodiscard]] bool has(Capability capability) const;
 };

@@ -20,22 +20,23 @@ struct Connection {
   Scheme scheme = Scheme::http;
   std::string host;
   int port = 0;
-  std::string database;            // empty: the user's default
-  std::string user;                // empty: the server's "default"
+  std::string database;  // empty: the user's default
+  std::string user;      // empty: the server's "default"
   std::string password;
-  std::filesystem::path ca_file;   // PEM; empty: the system's
+  std::filesystem::path ca_file;    // PEM; empty: the system's
   std::filesystem::path cert_file;  // client certificate, with key_file
   std::filesystem::path key_file;
   bool verify_tls = true;
-  std::filesystem::path unix_socket;  // speak HTTP over this instead of TCP
-  std::filesystem::path data_path;    // chdb: the engine's data; empty: a throwaway directory
+  std::filesystem::path unix_socket;    // speak HTTP over this instead of TCP
+  std::filesystem::path data_path;      // chdb: the engine's data; empty: a throwaway directory
   std::filesystem::path engine_config;  // chdb: the engine's --config, if any
   std::chrono::milliseconds connect_timeout{5000};
 };
 
-/// http(s)://, clickhouse://, clickhouse+http(s)://, chdb:, chdb://PATH. User and password are
-/// percent-decoded once. clickhouse:// is mapped to HTTP: port 9000 to 8123, 9440 to 8443,
-/// secure=true to TLS. *.clickhouse.cloud implies TLS. The default ports are 8123 and 8443.
+/// http(s)://, clickhouse://, clickhouse+http(s)://, chdb:, chdb://PATH. User, password and
+/// database are percent-decoded once. clickhouse:// is mapped to HTTP: port 9000 to 8123, 9440 to
+/// 8443, secure=true to TLS. *.clickhouse.cloud implies TLS. The default ports are 8123 and 8443.
+/// Parameters: user, password, database, secure, skip_verify, ca_file, cert_file, key_file.
 /// Secrets found are added to `secrets`. Throws Error(usage) without printing a secret, with the
 /// nearest scheme for an unknown one.
 Connection parse_url(std::string_view url, Secrets& secrets);

@@ -39,6 +39,10 @@ struct Request {
   std::string query_id;   // empty: the server draws one
   Settings settings;      // only those that this server knows: the caller asks capabilities()
   std::function<void(const Progress&)> on_progress;  // called about once a second; may be empty
+  std::function<bool()> stop_waiting;  // asked about five times a second; true: InDoubt at once
+  // Unqualified names mean the URL's database, which is sent along and must exist. False: it is
+  // not sent, as a statement needs that creates this database, or runs before it is there.
+  bool needs_database = true;
 };
 
 /// A row of a result: the columns in the server's text form, unescaped. NULL reads "\N".
@@ -53,9 +57,17 @@ class Server {
   /// InDoubt is for apply/ to say. Throws Error(failed) only where nothing was sent.
   [[nodiscard]] virtual Outcome execute(const Request& request) = 0;
 
-  /// Hands the rows of a read-only query to `each` as they arrive. Throws Error(failed) with the
-  /// server's code and message, or the transport's reason.
-  virtual void select(std::string_view query, const std::function<void(const Row&)>& each) = 0;
+  /// Hands the rows of a read-only query to `each` as they arrive, and says how it ended; after
+  /// anything but Done the rows may be incomplete. Unqualified names mean the URL's database where
+  /// that exists. The first column must not be an exception's text: servers before 25.11 report a
+  /// late failure as a last line that begins like one. Throws what `each` throws, and Error(failed)
+  /// where nothing was sent.
+  [[nodiscard]] virtual Outcome try_select(std::string_view query,
+                                           const std::function<void(const Row&)>& each) = 0;
+
+  /// try_select(), where anything but Done is an Error(failed): "code 60: ..." with the server's
+  /// code and message, or the transport's reason.
+  void select(std::string_view query, const std::function<void(const Row&)>& each);
 
   /// Version, host and abilities of this server. Probed once, before anything else is sent.
   virtual const Capabilities& capabilities() = 0;
@@ -67,7 +79,7 @@ class Server {
 /// All rows of a query.
 std::vector<Row> read_rows(Server& server, std::string_view query);
 
-/// 'text' as a string literal of ClickHouse, escaped.
+/// `text` as a string literal of ClickHouse, escaped.
 std::string quote(std::string_view text);
 
 /// `name` as a back-quoted identifier, escaped.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -13,8 +14,8 @@ enum class TokenKind {
   quoted_identifier,  // `x` "x" and “x”
   string,             // 'x', ‘x’, x'41', b'01', $tag$...$tag$
   number,
-  symbol,    // one operator or bracket
-  unclosed,  // a quote, comment or heredoc that never ends: the rest of the text
+  symbol,    // one operator or bracket; also what is an error in ClickHouse: ~, é, 1.5a
+  unclosed,  // a quote or comment that never ends: the rest of the text
 };
 
 struct Token {
@@ -28,7 +29,8 @@ inline bool is_significant(const Token& token) {
 }
 
 /// Splits any text into tokens. Lossless: the tokens' texts, joined, are `text`. Total: never
-/// throws, and takes one pass whatever the bytes are.
+/// throws, and takes one pass whatever the bytes are, but for heredocs: each `$tag$` that is not
+/// closed has the rest searched for it. It is no error; `$` then is a letter, as in ClickHouse.
 std::vector<Token> lex(std::string_view text);
 
 /// The same, one token at a time, for who cannot hold all of them.
@@ -47,12 +49,19 @@ class Lexer {
   /// Leaves out the next `count` bytes: data that is not SQL (INSERT ... FORMAT x).
   void skip(std::size_t count) {
     rest_.remove_prefix(count);
-    after_word_ = false;
+    previous_ = Previous::other;
   }
 
  private:
+  // What stood before decides what a dot and the digits behind it are: "t.1.2" is a name and four
+  // more tokens, ", 1.2" ends in one number, "SELECT .5" is no number, "(.5" ends in one.
+  enum class Previous : unsigned char { nothing, operand, dot, other };
+
+  TokenKind take(const char*& at, const char* end) const;
+  void remember(const Token& token);
+
   std::string_view rest_;
-  bool after_word_ = false;  // what stood before decides whether ".5" is a number
+  Previous previous_ = Previous::nothing;
 };
 
 }  // namespace godwit::sql

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "godwit/sql/lexer.hpp"
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace godwit::sql {
+
+/// The significant tokens of one statement, lexed as far as somebody looks. Going back is free.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view text) : text_(text), lexer_(text) { tokens_.reserve(64); }
+
+  [[nodiscard]] std::size_t position() const { return position_; }
+  void go_to(std::size_t position) { position_ = position; }
+
+  /// The token `ahead` places on; at the end an empty symbol that stands at the end of the text.
+  Token peek(std::size_t ahead = 0);
+
+  void advance(std::size_t count = 1) { position_ += count; }
+
+  [[nodiscard]] bool at_end() { return peek().text.empty(); }
+
+  /// Whether the token `ahead` places on is this keyword (any case, unquoted).
+  bool sees_word(std::string_view word, std::size_t ahead = 0);
+  bool sees_symbol(std::string_view symbol, std::size_t ahead = 0);
+
+  /// Steps over the keyword or symbol if it is next.
+  bool take_word(std::string_view word);
+  bool take_symbol(std::string_view symbol);
+
+  /// Steps over "( ... )" or "{ ... }", nested; false (and nothing taken) if none is next or it is
+  /// not closed.
+  bool take_group(char open, char close);
+
+  /// The text from one token's start to the end of the token before `last`.
+  [[nodiscard]] std::string_view between(std::size_t first, std::size_t last);
+
+  /// An empty view right behind the token before the current one.
+  std::string_view gap_before();
+
+ private:
+  std::string_view text_;
+  Lexer lexer_;
+  std::vector<Token> tokens_;
+  std::size_t position_ = 0;
+};
+
+}  // namespace godwit::sql

@@ -1,0 +1,388 @@
+// ClickHouse's lexer, byte for byte in its borders: what it takes for one token is one here, also
+// where the text is wrong (a wrong number, an unknown character), so that a position in
+// ClickHouse's error message is a position here. tests/engine/lexer_test.cpp asks ClickHouse's
+// tokenizeQuery().
+//
+// The first byte names a class, and the class a function that runs to the token's end. Only a dot
+// and digits depend on what stood before. Nothing is allocated.
+#include "godwit/sql/lexer.hpp"
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+namespace godwit::sql {
+
+namespace {
+
+enum class ByteClass : std::uint8_t {
+  unknown,  // in no token of ClickHouse's: an error there, a symbol here
+  symbol,   // one byte that no other byte joins
+  closing,  // ) and ]: a dot behind them is no number's
+  space,
+  word,
+  digit,
+  dot,
+  quote,
+  dollar,
+  compound,  // the first byte of -> -- // /* == != <= <> <=> >= :: || @@ \G "# " #!
+  high,      // the first byte of a character beyond ASCII
+};
+
+// What a byte may be inside a longer token.
+constexpr std::uint8_t kSpace = 1;
+constexpr std::uint8_t kDigit = 2;
+constexpr std::uint8_t kHex = 4;
+constexpr std::uint8_t kWord = 8;  // a letter, a digit, '_'
+constexpr std::uint8_t kDollar =
+    16;  // goes on in a bare word, but not in one that begins as a number
+
+struct Byte {
+  ByteClass byte_class = ByteClass::unknown;
+  std::uint8_t traits = 0;
+};
+
+constexpr void mark(std::array<Byte, 256>& bytes, std::string_view which, ByteClass byte_class,
+                    std::uint8_t traits) {
+  for (const char byte : which) {
+    Byte& row = bytes.at(static_cast<unsigned char>(byte));
+    row.byte_class = byte_class;
+    row.traits = static_cast<std::uint8_t>(row.traits | traits);
+  }
+}
+
+constexpr std::array<Byte, 256> kBytes = [] {
+  std::array<Byte, 256> bytes{};
+  mark(bytes, " \t\n\r\f\v", ByteClass::space, kSpace);
+  mark(bytes, "abcdefABCDEF", ByteClass::word, kWord | kHex);
+  mark(bytes, "ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_", ByteClass::word, kWord);
+  mark(bytes, "0123456789", ByteClass::digit, kWord | kDigit | kHex);
+  mark(bytes, ".", ByteClass::dot, 0);
+  mark(bytes, "'\"`", ByteClass::quote, 0);
+  mark(bytes, "$", ByteClass::dollar, kDollar);
+  mark(bytes, "([{},;+*%?^", ByteClass::symbol, 0);
+  mark(bytes, ")]", ByteClass::closing, 0);
+  mark(bytes, "-/#=!<>:|@\\", ByteClass::compound, 0);
+  for (std::size_t byte = 0x80; byte < bytes.size(); ++byte) {
+    bytes.at(byte).byte_class = ByteClass::high;
+  }
+  return bytes;
+}();
+
+const Byte& row_of(char byte) { return kBytes[static_cast<unsigned char>(byte)]; }
+bool has(char byte, std::uint8_t traits) { return (row_of(byte).traits & traits) != 0; }
+
+const char* skip_run(const char* at, const char* end, std::uint8_t traits) {
+  while (at != end && has(*at, traits)) ++at;
+  return at;
+}
+
+bool starts(const char* at, const char* end, std::string_view with) {
+  return static_cast<std::size_t>(end - at) >= with.size() &&
+         std::memcmp(at, with.data(), with.size()) == 0;
+}
+
+// Digits with single '_' between them; `may_join` is whether a '_' may come first.
+const char* skip_digits(const char* at, const char* end, std::uint8_t digit, bool may_join) {
+  while (at != end) {
+    const bool joins = may_join && *at == '_' && end - at > 1 && has(at[1], digit);
+    if (!joins && !has(*at, digit)) break;
+    ++at;
+    may_join = true;
+  }
+  return at;
+}
+
+// At an 'e' (or 'p'); like ClickHouse, takes it only if the text does not end there.
+const char* skip_exponent(const char* at, const char* end, char letter) {
+  if (end - at < 2 || (*at | 0x20) != letter) return at;
+  ++at;
+  if (end - at > 1 && (*at == '-' || *at == '+')) ++at;
+  return skip_digits(at, end, kDigit, false);
+}
+
+const char* skip_number(const char* at, const char* end) {
+  std::uint8_t digit = kDigit;
+  bool may_join = true;
+  const char base = end - at > 2 && *at == '0' ? static_cast<char>(at[1] | 0x20) : ' ';
+  if ((base == 'x' && has(at[2], kHex)) || (base == 'b' && (at[2] == '0' || at[2] == '1'))) {
+    if (base == 'x') digit = kHex;
+    may_join = false;
+    at += 2;
+  } else {
+    ++at;
+  }
+  at = skip_digits(at, end, digit, may_join);
+  if (at != end && *at == '.') at = skip_digits(at + 1, end, digit, false);
+  return skip_exponent(at, end, digit == kHex ? 'p' : 'e');
+}
+
+// `at` is behind the opening quote. False where it is never closed.
+bool skip_quoted(const char*& at, const char* end, char quote) {
+  while (true) {
+    while (at != end && *at != quote && *at != '\\') ++at;
+    if (at == end) return false;
+    if (*at == '\\') {
+      if (++at == end) return false;
+      ++at;
+      continue;
+    }
+    if (++at == end || *at != quote) return true;
+    ++at;
+  }
+}
+
+// `at` is behind the first "/*".
+bool skip_block_comment(const char*& at, const char* end) {
+  for (std::size_t depth = 1; end - at >= 2;) {
+    if (at[0] == '/' && at[1] == '*') {
+      at += 2;
+      ++depth;
+    } else if (at[0] == '*' && at[1] == '/') {
+      at += 2;
+      if (--depth == 0) return true;
+    } else {
+      ++at;
+    }
+  }
+  return false;
+}
+
+const char* line_end(const char* at, const char* end) {
+  const void* const found = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
+  return found != nullptr ? static_cast<const char*>(found) : end;
+}
+
+TokenKind symbol_of(const char*& at, std::ptrdiff_t length) {
+  at += length;
+  return TokenKind::symbol;
+}
+
+// One character, or what is left of one.
+TokenKind take_unknown(const char*& at, const char* end) {
+  for (++at; at != end && (static_cast<unsigned char>(*at) & 0xC0U) == 0x80U;) ++at;
+  return TokenKind::symbol;
+}
+
+bool begins_line_comment(char first, char second) {
+  switch (first) {
+    case '-':
+    case '/':
+      return second == first;
+    case '#':
+      return second == ' ' || second == '!';
+    default:
+      return false;
+  }
+}
+
+bool are_one_operator(char first, char second) {
+  switch (first) {
+    case '-':
+      return second == '>';
+    case '<':
+      return second == '=' || second == '>';
+    case '=':
+    case '!':
+    case '>':
+      return second == '=';
+    case ':':
+    case '|':
+    case '@':
+      return second == first;
+    case '\\':
+      return second == 'G';
+    default:
+      return false;
+  }
+}
+
+TokenKind take_compound(const char*& at, const char* end) {
+  if (end - at < 2) return symbol_of(at, 1);
+  if (begins_line_comment(at[0], at[1])) {
+    at = line_end(at, end);
+    return TokenKind::comment;
+  }
+  if (starts(at, end, "/*")) {
+    at += 2;
+    return skip_block_comment(at, end) ? TokenKind::comment : TokenKind::unclosed;
+  }
+  if (starts(at, end, "<=>")) return symbol_of(at, 3);
+  return symbol_of(at, are_one_operator(at[0], at[1]) ? 2 : 1);
+}
+
+// x'41' and b'01': a digit of another kind leaves the string unclosed, as in ClickHouse.
+TokenKind take_digit_string(const char*& at, const char* end) {
+  const bool hex = (*at | 0x20) == 'x';
+  at += 2;
+  while (at != end && (hex ? has(*at, kHex) : (*at == '0' || *at == '1'))) ++at;
+  if (at == end || *at != '\'') return TokenKind::unclosed;
+  ++at;
+  return TokenKind::string;
+}
+
+TokenKind take_word(const char*& at, const char* end) {
+  const char first = static_cast<char>(*at | 0x20);
+  if ((first == 'x' || first == 'b') && end - at > 2 && at[1] == '\'') {
+    return take_digit_string(at, end);
+  }
+  at = skip_run(at + 1, end, kWord | kDollar);
+  return TokenKind::word;
+}
+
+// $tag$...$tag$ if it is closed; else '$' is a letter of a word, or a symbol.
+TokenKind take_dollar(const char*& at, const char* end) {
+  const char* const tag_end = skip_run(at + 1, end, kWord);
+  if (tag_end != end && *tag_end == '$') {
+    const std::string_view text(at, static_cast<std::size_t>(end - at));
+    const std::string_view tag(at, static_cast<std::size_t>(tag_end + 1 - at));
+    const std::size_t close = text.find(tag, tag.size());
+    if (close != std::string_view::npos) {
+      at += close + tag.size();
+      return TokenKind::string;
+    }
+  }
+  if (tag_end == at + 1) return symbol_of(at, 1);
+  return take_word(at, end);
+}
+
+// The length of a white space character beyond ASCII, or 0.
+std::ptrdiff_t wide_space(const char* at, const char* end) {
+  static constexpr std::string_view kTwoBytes[] = {"\xC2\x85", "\xC2\xA0"};
+  static constexpr std::string_view kThreeBytes[] = {"\xE1\xA0\x8E", "\xE2\x80\xA8", "\xE2\x80\xA9",
+                                                     "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE2\x81\xA0",
+                                                     "\xE3\x80\x80", "\xEF\xBB\xBF"};
+  for (const std::string_view space : kTwoBytes) {
+    if (starts(at, end, space)) return 2;
+  }
+  for (const std::string_view space : kThreeBytes) {
+    if (starts(at, end, space)) return 3;
+  }
+  // U+2000 to U+200D
+  if (end - at > 2 && starts(at, end, "\xE2\x80") && static_cast<unsigned char>(at[2]) >= 0x80 &&
+      static_cast<unsigned char>(at[2]) <= 0x8D)
+    return 3;
+  return 0;
+}
+
+// ‘...’ and “...”; no escapes.
+TokenKind take_typographic(const char*& at, const char* end) {
+  const bool is_string = at[2] == '\x98';
+  const std::string_view close = is_string ? "\xE2\x80\x99" : "\xE2\x80\x9D";
+  const std::string_view text(at, static_cast<std::size_t>(end - at));
+  const std::size_t found = text.find(close, 3);
+  if (found == std::string_view::npos) return TokenKind::unclosed;
+  at += found + close.size();
+  return is_string ? TokenKind::string : TokenKind::quoted_identifier;
+}
+
+TokenKind take_high(const char*& at, const char* end) {
+  if (starts(at, end, "\xE2\x88\x92")) return symbol_of(at, 3);  // U+2212, a minus
+  // An opening mark that the text leaves no room to close is an unknown character.
+  if (end - at > 5 && (starts(at, end, "\xE2\x80\x98") || starts(at, end, "\xE2\x80\x9C"))) {
+    return take_typographic(at, end);
+  }
+  const char* const begin = at;
+  while (at != end) {
+    const std::ptrdiff_t length = has(*at, kSpace) ? 1 : wide_space(at, end);
+    if (length == 0) break;
+    at += length;
+  }
+  if (at != begin) return TokenKind::space;
+  return take_unknown(at, end);
+}
+
+// A number, a word that begins like one (1a), or neither (1.5a), which is an error in ClickHouse.
+TokenKind take_digits(const char*& at, const char* end, bool behind_dot) {
+  const char* const begin = at;
+  at = behind_dot ? skip_digits(at, end, kDigit, false) : skip_number(at, end);
+  const char* const tail = skip_run(at, end, kWord);
+  if (tail == at) return TokenKind::number;
+  at = tail;
+  return skip_run(begin, tail, kWord) == tail ? TokenKind::word : TokenKind::symbol;
+}
+
+TokenKind take_quote(const char*& at, const char* end) {
+  const char quote = *at++;
+  if (!skip_quoted(at, end, quote)) return TokenKind::unclosed;
+  return quote == '\'' ? TokenKind::string : TokenKind::quoted_identifier;
+}
+
+}  // namespace
+
+TokenKind Lexer::take(const char*& at, const char* end) const {
+  switch (row_of(*at).byte_class) {
+    case ByteClass::space:
+      at = skip_run(at + 1, end, kSpace);
+      return TokenKind::space;
+    case ByteClass::word:
+      return take_word(at, end);
+    case ByteClass::symbol:
+    case ByteClass::closing:
+      return symbol_of(at, 1);
+    case ByteClass::compound:
+      return take_compound(at, end);
+    case ByteClass::digit:
+      return take_digits(at, end, previous_ == Previous::dot);
+    case ByteClass::quote:
+      return take_quote(at, end);
+    case ByteClass::dollar:
+      return take_dollar(at, end);
+    case ByteClass::high:
+      return take_high(at, end);
+    case ByteClass::unknown:
+      return take_unknown(at, end);
+    case ByteClass::dot:
+      break;
+  }
+  // A text that begins with a dot begins with a number, says ClickHouse, even without digits.
+  const bool fraction = end - at > 1 && has(at[1], kDigit) && previous_ != Previous::operand;
+  if (previous_ != Previous::nothing && !fraction) return symbol_of(at, 1);
+  at = skip_exponent(skip_digits(at + 1, end, kDigit, false), end, 'e');
+  return TokenKind::number;
+}
+
+void Lexer::remember(const Token& token) {
+  switch (token.kind) {
+    case TokenKind::space:
+    case TokenKind::comment:
+      if (previous_ == Previous::nothing) previous_ = Previous::other;
+      return;
+    case TokenKind::word:
+    case TokenKind::quoted_identifier:
+    case TokenKind::number:
+      previous_ = Previous::operand;
+      return;
+    case TokenKind::symbol: {
+      const ByteClass first = row_of(token.text.front()).byte_class;
+      previous_ = first == ByteClass::dot       ? Previous::dot
+                  : first == ByteClass::closing ? Previous::operand
+                                                : Previous::other;
+      return;
+    }
+    case TokenKind::string:
+    case TokenKind::unclosed:
+      previous_ = Previous::other;
+  }
+}
+
+Token Lexer::next() {
+  const char* const begin = rest_.data();
+  const char* const end = begin + rest_.size();
+  const char* at = begin;
+  const TokenKind kind = take(at, end);
+  if (kind == TokenKind::unclosed) at = end;
+  const auto length = static_cast<std::size_t>(at - begin);
+  const Token token{kind, {begin, length}};
+  rest_.remove_prefix(length);
+  remember(token);
+  return token;
+}
+
+std::vector<Token> lex(std::string_view text) {
+  std::vector<Token> tokens;
+  for (Lexer lexer(text); !lexer.at_end();) tokens.push_back(lexer.next());
+  return tokens;
+}
+
+}  // namespace godwit::sql

@@ -1,0 +1,153 @@
+// Engines by topology. A MergeTree engine has two texts: the family's own arguments, and in front
+// of them the Keeper path and replica name of its Replicated form. Single servers and Cloud get the
+// plain form, Replicated databases the Replicated form without path and name (the database supplies
+// them), clusters both. Everything else (Log, Kafka, Distributed, Shared...) keeps its text, but
+// for the cluster name in Distributed.
+// https://clickhouse.com/docs/engines/table-engines/mergetree-family/replication
+
+#include "godwit/topology/engine.hpp"
+
+#include "godwit/base/text.hpp"
+#include "godwit/sql/lexer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace godwit::topology {
+
+namespace {
+
+constexpr std::string_view kReplicated = "Replicated";
+constexpr std::string_view kFamily = "MergeTree";
+constexpr std::string_view kShared = "Shared";
+
+// Database engines that keep tables of this server, and so can be replicated. The others show
+// somebody else's tables (MySQL, PostgreSQL, ...) or none, and stay as they are written.
+constexpr std::array<std::string_view, 3> kLocalDatabases{"Atomic", "Ordinary", "Lazy"};
+
+std::string literal(std::string_view text) {
+  return fmt::format("'{}'", replace_all(replace_all(std::string(text), "\\", "\\\\"), "'", "\\'"));
+}
+
+bool is_string(std::string_view argument) {
+  const std::vector<sql::Token> tokens = sql::lex(argument);
+  return tokens.size() == 1 && tokens.front().kind == sql::TokenKind::string;
+}
+
+// The bytes of the name that are the word Replicated, whatever quotes are round it.
+std::string_view replicated_prefix(std::string_view name) {
+  return name.substr(name.find(kReplicated), kReplicated.size());
+}
+
+std::string_view start_of(std::string_view range) { return range.substr(0, 0); }
+std::string_view end_of(std::string_view range) { return range.substr(range.size()); }
+
+/// From the end of `from` to the end of `to`, both views into one text.
+std::string_view behind(std::string_view from, std::string_view to) {
+  const char* const begin = from.data() + from.size();
+  return {begin, static_cast<std::size_t>(to.data() + to.size() - begin)};
+}
+
+std::string replica_path(const sql::Statement& statement, const Topology& topology) {
+  std::string path = topology.replica_path;
+  if (topology.server_expands_table_macros || statement.names.empty()) return path;
+  const sql::ObjectName& table = statement.names.front();
+  const std::string database =
+      table.database.empty() ? topology.default_database : sql::unquote_name(table.database);
+  path = replace_all(std::move(path), "{database}", database);
+  return replace_all(std::move(path), "{table}", sql::unquote_name(table.name));
+}
+
+/// Takes path and replica name out of the brackets; with nothing left the brackets go too, since
+/// "()" would be read as a choice that nobody made.
+void remove_path(const sql::EngineClause& engine, std::vector<Edit>& edits) {
+  if (engine.arguments.size() == 2) {
+    edits.push_back({behind(engine.name, engine.brackets), {}});
+    return;
+  }
+  const std::string_view first = engine.arguments[0];
+  const std::string_view kept = engine.arguments[2];
+  edits.push_back({{first.data(), static_cast<std::size_t>(kept.data() - first.data())}, {}});
+}
+
+void add_path(const sql::Statement& statement, const sql::EngineClause& engine,
+              const Topology& topology, std::vector<Edit>& edits) {
+  const std::string path = fmt::format("{}, {}", literal(replica_path(statement, topology)),
+                                       literal(topology.replica_name));
+  if (engine.brackets.empty()) {
+    edits.push_back({end_of(engine.name), fmt::format("({})", path)});
+  } else if (engine.arguments.empty()) {
+    edits.push_back({start_of(engine.brackets.substr(1)), path});
+  } else {
+    edits.push_back({start_of(engine.arguments.front()), path + ", "});
+  }
+}
+
+void render_merge_tree(const sql::Statement& statement, const sql::EngineClause& engine,
+                       const Topology& topology, std::vector<Edit>& edits) {
+  const std::string name = sql::unquote_name(engine.name);
+  const bool is_replicated = name.starts_with(kReplicated);
+  const bool has_path = is_replicated && engine.arguments.size() >= 2 &&
+                        is_string(engine.arguments[0]) && is_string(engine.arguments[1]);
+  const bool wants_replicated =
+      topology.kind == TopologyKind::cluster || topology.kind == TopologyKind::replicated;
+
+  if (is_replicated && !wants_replicated) edits.push_back({replicated_prefix(engine.name), {}});
+  if (!is_replicated && wants_replicated) {
+    // Behind the opening quote, if the name has one.
+    const std::size_t quote = engine.name.find(name);
+    edits.push_back({start_of(engine.name.substr(quote)), std::string(kReplicated)});
+  }
+  const bool writes_path = topology.kind == TopologyKind::cluster &&
+                           topology.replica_path != kServersReplicaPath;
+  if (has_path && topology.kind != TopologyKind::cluster) remove_path(engine, edits);
+  if (!has_path && writes_path) add_path(statement, engine, topology, edits);
+}
+
+// Distributed(cluster, ...): a name of the environment's `clusters` becomes the real one.
+void render_distributed(const sql::EngineClause& engine, const Topology& topology,
+                        std::vector<Edit>& edits) {
+  if (engine.arguments.empty()) return;
+  const std::string_view argument = engine.arguments.front();
+  const std::string written =
+      is_string(argument) ? sql::unquote_string(argument) : sql::unquote_name(argument);
+  const std::string_view real = real_cluster(topology, written);
+  if (real != written) edits.push_back({argument, literal(real)});
+}
+
+}  // namespace
+
+void render_table_engine(const sql::Statement& statement, const sql::EngineClause& engine,
+                         const Topology& topology, std::vector<Edit>& edits) {
+  const std::string name = sql::unquote_name(engine.name);
+  if (name.ends_with(kFamily) && !name.starts_with(kShared)) {
+    render_merge_tree(statement, engine, topology, edits);
+  } else if (name == "Distributed") {
+    render_distributed(engine, topology, edits);
+  }
+}
+
+void render_database_engine(const sql::Statement& statement, const Topology& topology,
+                            std::vector<Edit>& edits) {
+  const sql::EngineClause* engine =
+      statement.engines.empty() ? nullptr : &statement.engines.front();
+  const std::string written = engine == nullptr ? std::string() : sql::unquote_name(engine->name);
+  if (topology.kind != TopologyKind::replicated) {
+    if (written == kReplicated) edits.push_back({behind(statement.cluster_clause, engine->clause), {}});
+    return;
+  }
+  const std::string name = sql::unquote_name(statement.names.front().name);
+  const std::string text =
+      fmt::format("ENGINE = {}({}, '{{shard}}', '{{replica}}')", kReplicated,
+                  literal(fmt::format("/clickhouse/databases/{}", name)));
+  if (engine == nullptr) {
+    edits.push_back({end_of(statement.cluster_clause), " " + text});
+  } else if (std::find(kLocalDatabases.begin(), kLocalDatabases.end(), written) !=
+             kLocalDatabases.end()) {
+    edits.push_back({engine->clause, text});
+  }
+}
+
+}  // namespace godwit::topology

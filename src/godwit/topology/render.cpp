@@ -1,0 +1,70 @@
+// Rendering collects edits of ranges and applies them from left to right; two edits at one place
+// keep the order in which they were made (ON CLUSTER before a database's ENGINE).
+
+#include "godwit/topology/render.hpp"
+
+#include "godwit/topology/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace godwit::topology {
+
+namespace {
+
+std::string apply_edits(std::string_view text, std::vector<Edit>& edits) {
+  std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) {
+    return std::less<>{}(a.range.data(), b.range.data());
+  });
+  std::string result;
+  const char* at = text.data();
+  for (const Edit& edit : edits) {
+    result.append(at, edit.range.data());
+    result += edit.text;
+    at = edit.range.data() + edit.range.size();
+  }
+  result.append(at, text.data() + text.size());
+  return result;
+}
+
+bool has_table_engine(const sql::Statement& statement) {
+  return statement.scope() == sql::Scope::in_database;
+}
+
+}  // namespace
+
+// ON CLUSTER is written where the topology names a cluster, except into what lives in a Replicated
+// database: that database replicates its own DDL, and the server refuses the clause (code 80).
+std::string_view cluster_of(sql::Scope scope, const Topology& topology) {
+  const bool renders = scope == sql::Scope::in_database || scope == sql::Scope::database ||
+                       scope == sql::Scope::server;
+  if (!renders || topology.cluster.empty()) return {};
+  if (scope == sql::Scope::in_database && topology.kind == TopologyKind::replicated) return {};
+  return real_cluster(topology, topology.cluster);
+}
+
+std::string render(const sql::Statement& statement, const Topology& topology) {
+  std::vector<Edit> edits;
+  const bool has_place = statement.cluster_clause.data() != nullptr;
+  if (has_place) {
+    const std::string_view cluster = cluster_of(statement.scope(), topology);
+    edits.push_back({statement.cluster_clause,
+                     cluster.empty() ? std::string() : " " + on_cluster(cluster)});
+  }
+  if (statement.kind == sql::StatementKind::create_database) {
+    render_database_engine(statement, topology, edits);
+  } else if (has_table_engine(statement)) {
+    for (const sql::EngineClause& engine : statement.engines) {
+      render_table_engine(statement, engine, topology, edits);
+    }
+  }
+  return apply_edits(statement.text, edits);
+}
+
+bool may_be_sent(const sql::Statement& statement, const Topology& topology) {
+  return topology.kind == TopologyKind::single || statement.scope() != sql::Scope::unknown;
+}
+
+}  // namespace godwit::topology

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "godwit/sql/statement.hpp"
+#include "godwit/topology/topology.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace godwit::topology {
+
+/// The text that is sent for a statement written for one node. Only the ON CLUSTER clause, engine
+/// names and arguments, a database's engine and Distributed's cluster name are edited; every other
+/// byte stays. Rendering twice is rendering once. A statement that is not understood comes back as
+/// it is: whether it may be sent is the caller's to ask (may_be_sent).
+/// Rules: https://clickhouse.com/docs/sql-reference/distributed-ddl,
+/// https://clickhouse.com/docs/engines/database-engines/replicated.
+std::string render(const sql::Statement& statement, const Topology& topology);
+
+/// The cluster on which a statement of this scope runs, as the server knows it; empty for none.
+std::string_view cluster_of(sql::Scope scope, const Topology& topology);
+
+/// Whether a statement can be sent on a topology without guessing: what is not understood goes to
+/// a single server only.
+bool may_be_sent(const sql::Statement& statement, const Topology& topology);
+
+}  // namespace godwit::topology

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "godwit/sql/statement.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace godwit::testing {
+
+/// A statement as a parser test writes it: the kind, then the text with {} round the ON CLUSTER
+/// clause (or at its place) and <> round each engine clause.
+std::string dump(std::string_view sql);
+
+/// `sql` with ` ON CLUSTER main` written where the parser found its place; unchanged without one.
+std::string with_cluster(std::string_view sql, std::string_view cluster);
+
+/// The significant tokens, joined by one blank: equal for texts that differ in layout alone.
+std::string tokens_of(std::string_view sql);
+
+}  // namespace godwit::testing
