@@ -41,24 +41,24 @@ std::string migration(std::size_t number) {
 }
 
 const Source& generated() {
-  static const Source kSource = [] {
+  static const Source source = [] {
     std::string text;
     for (std::size_t number = 1; text.size() < kBytes; ++number) text += migration(number);
     return Source("generated.sql", std::move(text));
   }();
-  return kSource;
+  return source;
 }
 
 void count_bytes(benchmark::State& state) {
   const std::string_view text = generated().text();
-  for (auto _ : state) benchmark::DoNotOptimize(std::count(text.begin(), text.end(), ';'));
+  while (state.KeepRunning()) benchmark::DoNotOptimize(std::count(text.begin(), text.end(), ';'));
   state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
 }
 
 void copy_bytes(benchmark::State& state) {
   const std::string_view text = generated().text();
   std::vector<char> copy(text.size());
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     std::memcpy(copy.data(), text.data(), text.size());
     benchmark::ClobberMemory();
   }
@@ -68,7 +68,7 @@ void copy_bytes(benchmark::State& state) {
 void lex_text(benchmark::State& state) {
   const std::string_view text = generated().text();
   std::size_t tokens = 0;
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     tokens = 0;
     for (sql::Lexer lexer(text); !lexer.at_end(); ++tokens) {
       benchmark::DoNotOptimize(lexer.next());
@@ -85,7 +85,7 @@ void lex_and_split(benchmark::State& state) {
   const std::string_view text = source.text();
   Clock::duration splitting{};
   Clock::duration counting{};
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     const auto begin = Clock::now();
     benchmark::DoNotOptimize(sql::split(source));
     splitting += Clock::now() - begin;
@@ -108,7 +108,7 @@ void split_and_hash_directory(benchmark::State& state) {
   }
   std::size_t bytes = 0;
   for (const Source& file : files) bytes += file.text().size();
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     for (const Source& file : files) {
       for (const sql::WrittenStatement& statement : sql::split(file).statements) {
         benchmark::DoNotOptimize(sql::statement_hash(statement.text));

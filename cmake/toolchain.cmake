@@ -2,6 +2,11 @@
 
 set(GODWIT_WARNINGS -Wall -Wextra -Wpedantic -Werror)
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # "x" + std::string is reported as overlapping: https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105651
+  list(APPEND GODWIT_WARNINGS -Wno-restrict)
+endif()
+
 find_program(GODWIT_CCACHE ccache)
 if(GODWIT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${GODWIT_CCACHE})

@@ -90,13 +90,14 @@ Result execute(Connection& connection, const Query& query, const Shape& shape) {
 Answer Runner::run(const Query& query) {
   const auto started = SystemClock::now();
   const std::string comment = log_comment(query);
+  const std::string database = query.database.empty() ? "default" : query.database;
   LogEntry entry{.started = started,
                  .now = started,
                  .query_id = query.id,
                  .query = query.text,
                  .exception = {},
                  .log_comment = comment,
-                 .database = query.database.empty() ? "default" : query.database};
+                 .database = database};
   const auto log = [&](LogType type) {
     entry.type = type;
     entry.now = SystemClock::now();

@@ -58,6 +58,7 @@ void expect_sound_split(std::string_view text) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   const std::string text(bytes, bytes + count);
   expect_lossless(text);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace godwit {
 
@@ -14,7 +15,9 @@ namespace {
 constexpr std::array<std::string_view, 5> kSecretWords{"password", "passwd", "token", "secret",
                                                        "key"};
 
-std::string percent_encoded(std::string_view text) {
+enum class Digits : std::uint8_t { capital, small };  // %C3 or %c3
+
+std::string percent_encoded(std::string_view text, Digits digits) {
   static constexpr std::string_view kPlain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
   std::string result;
@@ -22,7 +25,9 @@ std::string percent_encoded(std::string_view text) {
     if (kPlain.find(c) != std::string_view::npos) {
       result += c;
     } else {
-      result += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+      const auto byte = static_cast<unsigned char>(c);
+      result +=
+          digits == Digits::capital ? fmt::format("%{:02X}", byte) : fmt::format("%{:02x}", byte);
     }
   }
   return result;
@@ -34,9 +39,9 @@ std::string redact_parameters(std::string_view query) {
     if (!result.empty()) result += '&';
     const std::size_t equals = parameter.find('=');
     const std::string name = lower(parameter.substr(0, equals));
-    const bool secret = std::any_of(
-        kSecretWords.begin(), kSecretWords.end(),
-        [&](std::string_view word) { return name.find(word) != std::string::npos; });
+    const bool secret =
+        std::any_of(kSecretWords.begin(), kSecretWords.end(),
+                    [&](std::string_view word) { return name.find(word) != std::string::npos; });
     if (secret && equals != std::string_view::npos) {
       result += parameter.substr(0, equals + 1);
       result += kRedacted;
@@ -51,8 +56,8 @@ std::string redact_parameters(std::string_view query) {
 
 void Secrets::add(std::string_view secret) {
   if (secret.size() < 3) return;
-  for (const std::string& form :
-       {std::string(secret), percent_encoded(secret), lower(percent_encoded(secret))}) {
+  for (const std::string& form : {std::string(secret), percent_encoded(secret, Digits::capital),
+                                  percent_encoded(secret, Digits::small)}) {
     if (std::find(forms_.begin(), forms_.end(), form) == forms_.end()) forms_.push_back(form);
   }
   std::stable_sort(forms_.begin(), forms_.end(),

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <compare>
 
 // A walk over the tree: one function for each kind of node. Recursion is as deep as the tree, which
 // the parser has bounded. A value gets its place at the end of the walk of its expression; whether
@@ -218,7 +219,10 @@ Value Evaluator::combine(const Value& left, const BinaryTerm& term) const {
 
   const Value right = evaluate(term.operand);
   const bool sensitive = left.sensitive || right.sensitive;
-  const auto order = [&] { return number_of(left) <=> number_of(right); };
+  const auto order = [&] {
+    const Number& a = number_of(left);  // the left one first, so that its error comes first
+    return a <=> number_of(right);
+  };
   switch (term.op) {
     case logical_or:
     case logical_and:
@@ -228,13 +232,13 @@ Value Evaluator::combine(const Value& left, const BinaryTerm& term) const {
     case not_equal:
       return {!hcl::equal(left, right), {}, sensitive};
     case less:
-      return {order() < 0, {}, sensitive};
+      return {std::is_lt(order()), {}, sensitive};
     case less_equal:
-      return {order() <= 0, {}, sensitive};
+      return {std::is_lteq(order()), {}, sensitive};
     case greater:
-      return {order() > 0, {}, sensitive};
+      return {std::is_gt(order()), {}, sensitive};
     case greater_equal:
-      return {order() >= 0, {}, sensitive};
+      return {std::is_gteq(order()), {}, sensitive};
     case add:
     case subtract:
     case multiply:
@@ -242,7 +246,8 @@ Value Evaluator::combine(const Value& left, const BinaryTerm& term) const {
     case remainder:
       break;
   }
-  auto result = compute(term.op, number_of(left), number_of(right));
+  const Number& a = number_of(left);
+  auto result = compute(term.op, a, number_of(right));
   if (const auto* none = std::get_if<NoResult>(&result)) fail(right.place, none->reason);
   return {std::get<Number>(std::move(result)), {}, sensitive};
 }

@@ -1,5 +1,6 @@
 #include "godwit/hcl/number.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 // A Number is its text. To compare it or to fit it into a machine type the text is brought into a
@@ -118,10 +119,11 @@ std::strong_ordering operator<=>(const Number& a, const Number& b) {
   const Decimal x = decimal(a.text_);
   const Decimal y = decimal(b.text_);
   const auto sign = [](const Decimal& n) { return n.digits.empty() ? 0 : (n.negative ? -1 : 1); };
-  if (const auto order = sign(x) <=> sign(y); order != 0) return order;
-  auto order = x.exponent <=> y.exponent;
-  if (order == 0) order = x.digits.compare(y.digits) <=> 0;
-  return x.negative ? 0 <=> order : order;
+  if (sign(x) != sign(y)) return sign(x) <=> sign(y);
+  const Decimal& lesser = x.negative ? y : x;  // if its size is the lesser
+  const Decimal& greater = x.negative ? x : y;
+  if (x.exponent != y.exponent) return lesser.exponent <=> greater.exponent;
+  return lesser.digits <=> greater.digits;
 }
 
 }  // namespace godwit::hcl

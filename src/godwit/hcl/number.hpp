@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace godwit::hcl {
 
@@ -36,7 +37,7 @@ class Number {
 
   /// By value and exact: 1.0 equals 1e0, and no two large numbers become equal by rounding.
   friend std::strong_ordering operator<=>(const Number& a, const Number& b);
-  friend bool operator==(const Number& a, const Number& b) { return (a <=> b) == 0; }
+  friend bool operator==(const Number& a, const Number& b) { return std::is_eq(a <=> b); }
 
  private:
   explicit Number(std::string text) : text_(std::move(text)) {}

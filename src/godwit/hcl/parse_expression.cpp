@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <optional>
 
 // Expressions. Inside parentheses, brackets and ${} line ends are space; between an object's
 // braces they part its items; anywhere else an expression ends with its line.

@@ -208,6 +208,10 @@ void Parser::Pieces::strip_margin() {
                        [](const auto& a, const auto& b) { return a.margin < b.margin; });
   if (least == line_starts.end() || least->margin == 0) return;
   for (const LineStart& line : line_starts) find_text(parts[line.part])->erase(0, least->margin);
+  std::erase_if(parts, [](Expression& part) {
+    const std::string* text = find_text(part);
+    return text != nullptr && text->empty();
+  });
 }
 
 }  // namespace godwit::hcl

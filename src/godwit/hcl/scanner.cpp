@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 // Tokens are not kept: peek() finds the next one afresh each time, so that the parser may change
 // the meaning of line ends, or step into a template, between any two tokens.

@@ -2,6 +2,7 @@
 
 #include "godwit/hcl/syntax.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>

@@ -13,10 +13,12 @@ namespace godwit::lock {
 
 /// Who holds a lock, as status, unlock and the error "lock held" show it.
 struct Holder {
-  std::string run_id;     // what unlock clears by
-  std::string runner;     // user@machine:pid
-  std::string since;      // UTC, "YYYY-MM-DD hh:mm:ss.mmm"
-  std::string heartbeat;  // UTC, when the holder last said that it lives; empty where it says nothing
+  std::string run_id;  // what unlock clears by
+  std::string runner;  // user@machine:pid
+  std::string since;   // UTC, "YYYY-MM-DD hh:mm:ss.mmm"
+  // UTC, "YYYY-MM-DD hh:mm:ss", when the holder last said that it lives, by the server's clock;
+  // empty where it says nothing (a file, whose lock ends with its holder).
+  std::string heartbeat;
 };
 
 /// A lock that this run holds. Released at the latest when the value ends (errors then are
@@ -50,7 +52,9 @@ using Acquired = std::variant<std::unique_ptr<Lock>, Held, Unavailable>;
 
 /// The row `apply` of the KeeperMap table `<database>.lock`, set by compare and set
 /// (keeper_map_strict_mode). The database must exist. On a cluster the table is created ON CLUSTER.
-/// Unavailable where the server refuses the engine (no Keeper, no keeper_map_path_prefix, too old).
+/// Unavailable where the server refuses the engine (no Keeper, no keeper_map_path_prefix, too old);
+/// any other failure, a Keeper that does not answer among them, is Error(failed). `server` must
+/// outlive the lock.
 /// https://clickhouse.com/docs/engines/table-engines/special/keeper-map
 Acquired acquire_keeper_map(server::Server& server, const topology::Topology& topology,
                             const std::string& database, const Holder& self);
@@ -65,8 +69,9 @@ bool clear_keeper_map(server::Server& server, const std::string& database,
 /// CREATE TABLE of the lock, as sent.
 std::string keeper_map_ddl(const topology::Topology& topology, const std::string& database);
 
-/// A file on this machine, for one target (any text that names it): an flock, so that it goes with
-/// its process. Excludes only runners on this machine.
+/// A file on this machine, for one target (any text that names it), in $XDG_RUNTIME_DIR/godwit or
+/// /tmp/godwit-UID: an advisory lock on the open file, so that it goes with its process. Excludes
+/// only runners of this user on this machine. Unavailable where the directory is not ours alone.
 Acquired acquire_file(const std::string& target, const Holder& self);
 
 /// Who holds the file lock of a target now, if a living process does.

@@ -59,8 +59,15 @@ class UrlParser {
 
  private:
   [[noreturn]] void fail(std::string_view reason, std::string hint) const {
-    throw Error(ErrorKind::usage, fmt::format("URL '{}': {}", redact_url(url_), reason), {},
-                std::move(hint));
+    // A raw & in a password makes a parameter of its second half, which redact_url() cannot know;
+    // so where a password is among the parameters, none of them is shown.
+    const std::size_t question = url_.find('?');
+    const bool whole = question == std::string_view::npos ||
+                       lower(url_.substr(question)).find("password") == std::string::npos;
+    const std::string shown =
+        whole ? redact_url(url_)
+              : fmt::format("{}?{}", redact_url(url_.substr(0, question)), kRedacted);
+    throw Error(ErrorKind::usage, fmt::format("URL '{}': {}", shown, reason), {}, std::move(hint));
   }
 
   void read_scheme(std::string_view word);
@@ -116,7 +123,7 @@ void UrlParser::read_scheme(std::string_view word) {
   }
   std::vector<std::string_view> words;
   for (const SchemeRow& row : kSchemes) words.push_back(row.word);
-  words.push_back("chdb");
+  words.emplace_back("chdb");
   fail(fmt::format("unknown scheme '{}'", word), did_you_mean(word, words));
 }
 

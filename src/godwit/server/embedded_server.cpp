@@ -9,20 +9,16 @@ namespace godwit::server {
 
 namespace {
 
-Connection over_socket(const Connection& connection, const std::filesystem::path& socket) {
-  Connection result = connection;
-  result.scheme = Scheme::http;
-  result.host = "localhost";
-  result.unix_socket = socket;
-  return result;
+// Stays a chdb: connection, so that errors call it what the user does.
+Connection over_socket(Connection connection, const std::filesystem::path& socket) {
+  connection.unix_socket = socket;
+  return connection;
 }
 
 }  // namespace
 
 EmbeddedServer::EmbeddedServer(const Connection& connection)
-    : name_(describe(connection)),
-      engine_(connection),
-      http_(over_socket(connection, engine_.socket())) {}
+    : engine_(connection), http_(over_socket(connection, engine_.socket())) {}
 
 Outcome EmbeddedServer::execute(const Request& request) {
   return with_last_words(http_.execute(request));

@@ -17,14 +17,13 @@ class EmbeddedServer final : public Server {
   [[nodiscard]] Outcome try_select(std::string_view query,
                                    const std::function<void(const Row&)>& each) override;
   const Capabilities& capabilities() override { return http_.capabilities(); }
-  [[nodiscard]] std::string name() const override { return name_; }
+  [[nodiscard]] std::string name() const override { return http_.name(); }
 
   [[nodiscard]] pid_t engine_id() const { return engine_.id(); }
 
  private:
   [[nodiscard]] Outcome with_last_words(Outcome outcome) const;
 
-  std::string name_;
   EngineProcess engine_;
   HttpServer http_;
 };

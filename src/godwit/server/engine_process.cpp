@@ -219,6 +219,7 @@ void EngineProcess::start(const fs::path& program, const Connection& connection)
   }
   words.insert(words.end(), {"--parent-fd", std::to_string(kLifeDescriptor)});
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
 

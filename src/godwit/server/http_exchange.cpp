@@ -91,8 +91,8 @@ std::string percent_encoded(std::string_view text) {
 
 HttpExchange::HttpExchange(const Connection& connection) : base_url_(base_url(connection)) {
   // Once a process, before the first handle, and safe against two threads.
-  static const CURLcode kReady = curl_global_init(CURL_GLOBAL_DEFAULT);
-  handle_.reset(kReady == CURLE_OK ? curl_easy_init() : nullptr);
+  static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
+  handle_.reset(ready == CURLE_OK ? curl_easy_init() : nullptr);
   if (!handle_) throw Error(ErrorKind::failed, "libcurl cannot be started");
   set_once(connection);
 }

@@ -80,8 +80,7 @@ void HttpServer::probe() {
       "SELECT version(), hostName(), toUnixTimestamp(now()) - uptime(),"
       " (SELECT count() FROM system.databases WHERE name = {})",
       quote(connection_.database));
-  const HttpResponse response = transport_.exchange(
-      {.parameters = {}, .body = query, .on_body = {}, .time_limit = kProbeLimit});
+  const HttpResponse response = transport_.exchange({.body = query, .time_limit = kProbeLimit});
   if (const auto failed = exception_in(response)) {
     if (refuses_user(failed->code)) {
       throw refused_user(connection_, fmt::format("code {}", failed->code));
@@ -107,8 +106,7 @@ bool HttpServer::database_exists() {
   if (!database_exists_) {
     const std::string query = fmt::format("SELECT count() FROM system.databases WHERE name = {}",
                                           quote(connection_.database));
-    const HttpResponse response = transport_.exchange(
-        {.parameters = {}, .body = query, .on_body = {}, .time_limit = kProbeLimit});
+    const HttpResponse response = transport_.exchange({.body = query, .time_limit = kProbeLimit});
     database_exists_ = response.end == HttpEnd::whole && trim(response.text) == "1";
   }
   return database_exists_;
@@ -156,8 +154,7 @@ void HttpServer::ask_for_progress(const Request& request) {
       if (const auto progress = parse_progress_row(row)) request.on_progress(*progress);
     }
   };
-  transport_.start_beside(
-      {.parameters = {}, .body = *query, .on_body = {}, .time_limit = kProbeLimit}, done);
+  transport_.start_beside({.body = *query, .time_limit = kProbeLimit}, done);
 }
 
 Outcome HttpServer::try_select(std::string_view query,

@@ -16,10 +16,10 @@ namespace godwit::server {
 
 /// One POST. What it views must live until it has ended.
 struct HttpRequest {
-  std::vector<std::pair<std::string, std::string>> parameters;  // of the URL, not yet encoded
+  std::vector<std::pair<std::string, std::string>> parameters = {};  // of the URL, not yet encoded
   std::string_view body;
-  std::function<void(std::string_view)> on_body;  // the body of a 200, in pieces; may be empty
-  std::chrono::milliseconds time_limit{0};        // for the whole exchange; 0: none
+  std::function<void(std::string_view)> on_body = {};  // the body of a 200, in pieces; may be empty
+  std::chrono::milliseconds time_limit{0};             // for the whole exchange; 0: none
 };
 
 /// How an exchange ended.

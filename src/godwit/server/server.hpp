@@ -35,11 +35,13 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// One statement to be sent.
 struct Request {
-  std::string statement;  // as sent, inline data included, without a `;` at the end
-  std::string query_id;   // empty: the server draws one
-  Settings settings;      // only those that this server knows: the caller asks capabilities()
-  std::function<void(const Progress&)> on_progress;  // called about once a second; may be empty
-  std::function<bool()> stop_waiting;  // asked about five times a second; true: InDoubt at once
+  std::string statement;      // as sent, inline data included, without a `;` at the end
+  std::string query_id = {};  // empty: the server draws one
+  Settings settings = {};     // only those that this server knows: the caller asks capabilities()
+  std::function<void(const Progress&)> on_progress =
+      {};  // called about once a second; may be empty
+  std::function<bool()> stop_waiting =
+      {};  // asked about five times a second; true: InDoubt at once
   // Unqualified names mean the URL's database, which is sent along and must exist. False: it is
   // not sent, as a statement needs that creates this database, or runs before it is there.
   bool needs_database = true;

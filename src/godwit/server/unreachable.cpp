@@ -111,10 +111,10 @@ Cause cause_of(const Connection& connection, const HttpResponse& response) {
     case HttpEnd::no_host:
       return {"the host's name is not known", "check the host in the URL"};
     case HttpEnd::no_connection:
-      return {response.reason, local
-                                   ? "the engine has ended"
-                                   : "does ClickHouse listen there? its HTTP interface is on port "
-                                     "8123, with TLS on 8443"};
+      return {local ? "the embedded engine has ended" : response.reason,
+              local ? "run the command again"
+                    : "does ClickHouse listen there? its HTTP interface is on port "
+                      "8123, with TLS on 8443"};
     case HttpEnd::no_tls:
       return {fmt::format("no TLS connection: {}", response.reason), likely_url(connection)};
     case HttpEnd::untrusted:

@@ -217,11 +217,13 @@ std::string_view take_cluster_clause(Cursor& cursor) {
   const bool is_name = name.kind == TokenKind::word || name.kind == TokenKind::quoted_identifier ||
                        name.kind == TokenKind::string;
   if (!is_name || cursor.sees_symbol(".", 3)) return gap;
-  // The blanks before ON go with the clause; a comment there stays.
-  const char* begin = cursor.peek().text.data();
-  while (begin > gap.data() && (begin[-1] == ' ' || begin[-1] == '\t' || begin[-1] == '\n' ||
-                                begin[-1] == '\r')) {
-    --begin;
+  // The blanks before ON go with the clause. A comment there stays, and so does the line end that
+  // closes it: without it the comment would swallow what stands there afterwards.
+  const char* begin = gap.data();
+  const auto length = static_cast<std::size_t>(cursor.peek().text.data() - begin);
+  for (const Token& token : lex({gap.data(), length})) {
+    if (token.kind != TokenKind::comment) continue;
+    begin = token.text.data() + token.text.size() + (token.text.starts_with("/*") ? 0 : 1);
   }
   cursor.advance(3);
   return {begin, static_cast<std::size_t>(name.text.data() + name.text.size() - begin)};

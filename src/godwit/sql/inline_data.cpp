@@ -79,7 +79,7 @@ bool InlineDataWatch::read_head(const Token& token) {
 bool InlineDataWatch::read_clauses(const Token& token) {
   const bool outside = depth_ == 0;
   count_brackets(token);
-  if (outside && is_symbol(token, '.')) {
+  if (is_symbol(token, '.')) {
     stage_ = Stage::name;
   } else if (outside && is_word(token, "FORMAT")) {
     before_format_ = Stage::clauses;

@@ -4,7 +4,7 @@
 // tokenizeQuery().
 //
 // The first byte names a class, and the class a function that runs to the token's end. Only a dot
-// and digits depend on what stood before. Nothing is allocated.
+// and digits depend on what stood before, and only heredocs on what follows.
 #include "godwit/sql/lexer.hpp"
 
 #include <array>
@@ -103,16 +103,14 @@ const char* skip_exponent(const char* at, const char* end, char letter) {
 
 const char* skip_number(const char* at, const char* end) {
   std::uint8_t digit = kDigit;
-  bool may_join = true;
   const char base = end - at > 2 && *at == '0' ? static_cast<char>(at[1] | 0x20) : ' ';
   if ((base == 'x' && has(at[2], kHex)) || (base == 'b' && (at[2] == '0' || at[2] == '1'))) {
     if (base == 'x') digit = kHex;
-    may_join = false;
     at += 2;
   } else {
     ++at;
   }
-  at = skip_digits(at, end, digit, may_join);
+  at = skip_digits(at, end, digit, true);
   if (at != end && *at == '.') at = skip_digits(at + 1, end, digit, false);
   return skip_exponent(at, end, digit == kHex ? 'p' : 'e');
 }
@@ -231,18 +229,13 @@ TokenKind take_word(const char*& at, const char* end) {
 }
 
 // $tag$...$tag$ if it is closed; else '$' is a letter of a word, or a symbol.
-TokenKind take_dollar(const char*& at, const char* end) {
-  const char* const tag_end = skip_run(at + 1, end, kWord);
-  if (tag_end != end && *tag_end == '$') {
-    const std::string_view text(at, static_cast<std::size_t>(end - at));
-    const std::string_view tag(at, static_cast<std::size_t>(tag_end + 1 - at));
-    const std::size_t close = text.find(tag, tag.size());
-    if (close != std::string_view::npos) {
-      at += close + tag.size();
-      return TokenKind::string;
-    }
+TokenKind take_dollar(const char*& at, const char* end, HeredocFinder& heredocs) {
+  const std::size_t length = heredocs.length({at, static_cast<std::size_t>(end - at)});
+  if (length != 0) {
+    at += length;
+    return TokenKind::string;
   }
-  if (tag_end == at + 1) return symbol_of(at, 1);
+  if (end - at < 2 || !has(at[1], kWord)) return symbol_of(at, 1);
   return take_word(at, end);
 }
 
@@ -310,7 +303,7 @@ TokenKind take_quote(const char*& at, const char* end) {
 
 }  // namespace
 
-TokenKind Lexer::take(const char*& at, const char* end) const {
+TokenKind Lexer::take(const char*& at, const char* end) {
   switch (row_of(*at).byte_class) {
     case ByteClass::space:
       at = skip_run(at + 1, end, kSpace);
@@ -327,7 +320,7 @@ TokenKind Lexer::take(const char*& at, const char* end) const {
     case ByteClass::quote:
       return take_quote(at, end);
     case ByteClass::dollar:
-      return take_dollar(at, end);
+      return take_dollar(at, end, heredocs_);
     case ByteClass::high:
       return take_high(at, end);
     case ByteClass::unknown:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "godwit/sql/heredoc.hpp"
+
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -29,8 +31,8 @@ inline bool is_significant(const Token& token) {
 }
 
 /// Splits any text into tokens. Lossless: the tokens' texts, joined, are `text`. Total: never
-/// throws, and takes one pass whatever the bytes are, but for heredocs: each `$tag$` that is not
-/// closed has the rest searched for it. It is no error; `$` then is a letter, as in ClickHouse.
+/// throws, and takes time in proportion to the text whatever the bytes are. A heredoc that is never
+/// closed is no error: its `$` is a letter then, as in ClickHouse.
 std::vector<Token> lex(std::string_view text);
 
 /// The same, one token at a time, for who cannot hold all of them.
@@ -57,11 +59,12 @@ class Lexer {
   // more tokens, ", 1.2" ends in one number, "SELECT .5" is no number, "(.5" ends in one.
   enum class Previous : unsigned char { nothing, operand, dot, other };
 
-  TokenKind take(const char*& at, const char* end) const;
+  TokenKind take(const char*& at, const char* end);
   void remember(const Token& token);
 
   std::string_view rest_;
   Previous previous_ = Previous::nothing;
+  HeredocFinder heredocs_;
 };
 
 }  // namespace godwit::sql

@@ -9,7 +9,7 @@ namespace godwit::sql {
 
 namespace {
 
-constexpr std::string_view kOpenQuote = "\xE2\x80\x98";         // ‘
+constexpr std::string_view kOpenQuote = "\xE2\x80\x98";        // ‘
 constexpr std::string_view kOpenDoubleQuote = "\xE2\x80\x9C";  // “
 
 // ClickHouse's single-letter escapes; any other escaped character stands for itself.

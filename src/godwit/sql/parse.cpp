@@ -74,8 +74,8 @@ void find_clause_elsewhere(Cursor& cursor, Statement& statement) {
         return;
       }
     }
-    past_object = past_object || cursor.sees_word("ON") || cursor.sees_word("TO") ||
-                  cursor.sees_word("FROM");
+    past_object =
+        past_object || cursor.sees_word("ON") || cursor.sees_word("TO") || cursor.sees_word("FROM");
     cursor.advance();
   }
 }

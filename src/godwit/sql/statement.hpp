@@ -86,9 +86,9 @@ struct ObjectName {
 
 /// ENGINE = name(arguments): views into the statement.
 struct EngineClause {
-  std::string_view clause;  // from ENGINE to the last bracket
-  std::string_view name;    // quotes included
-  std::string_view brackets;                 // "(...)", or empty where there are none
+  std::string_view clause;                  // from ENGINE to the last bracket
+  std::string_view name;                    // quotes included
+  std::string_view brackets;                // "(...)", or empty where there are none
   std::vector<std::string_view> arguments;  // trimmed; split at commas outside brackets
 };
 
@@ -98,7 +98,7 @@ struct Statement {
   StatementKind kind = StatementKind::unknown;
   const StatementRow* row = nullptr;  // null where the statement is not understood
   std::string_view text;
-  std::vector<ObjectName> names;      // RENAME a TO b, c TO d: a, b, c, d
+  std::vector<ObjectName> names;  // RENAME a TO b, c TO d: a, b, c, d
 
   /// ON CLUSTER x with the blanks before it; an empty view at its place where it is not written;
   /// null data() where the statement has no place for it.

@@ -100,8 +100,8 @@ void render_merge_tree(const sql::Statement& statement, const sql::EngineClause&
     const std::size_t quote = engine.name.find(name);
     edits.push_back({start_of(engine.name.substr(quote)), std::string(kReplicated)});
   }
-  const bool writes_path = topology.kind == TopologyKind::cluster &&
-                           topology.replica_path != kServersReplicaPath;
+  const bool writes_path =
+      topology.kind == TopologyKind::cluster && topology.replica_path != kServersReplicaPath;
   if (has_path && topology.kind != TopologyKind::cluster) remove_path(engine, edits);
   if (!has_path && writes_path) add_path(statement, engine, topology, edits);
 }
@@ -135,13 +135,13 @@ void render_database_engine(const sql::Statement& statement, const Topology& top
       statement.engines.empty() ? nullptr : &statement.engines.front();
   const std::string written = engine == nullptr ? std::string() : sql::unquote_name(engine->name);
   if (topology.kind != TopologyKind::replicated) {
-    if (written == kReplicated) edits.push_back({behind(statement.cluster_clause, engine->clause), {}});
+    if (written == kReplicated)
+      edits.push_back({behind(statement.cluster_clause, engine->clause), {}});
     return;
   }
   const std::string name = sql::unquote_name(statement.names.front().name);
-  const std::string text =
-      fmt::format("ENGINE = {}({}, '{{shard}}', '{{replica}}')", kReplicated,
-                  literal(fmt::format("/clickhouse/databases/{}", name)));
+  const std::string text = fmt::format("ENGINE = {}({}, '{{shard}}', '{{replica}}')", kReplicated,
+                                       literal(fmt::format("/clickhouse/databases/{}", name)));
   if (engine == nullptr) {
     edits.push_back({end_of(statement.cluster_clause), " " + text});
   } else if (std::find(kLocalDatabases.begin(), kLocalDatabases.end(), written) !=

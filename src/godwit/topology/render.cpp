@@ -50,8 +50,8 @@ std::string render(const sql::Statement& statement, const Topology& topology) {
   const bool has_place = statement.cluster_clause.data() != nullptr;
   if (has_place) {
     const std::string_view cluster = cluster_of(statement.scope(), topology);
-    edits.push_back({statement.cluster_clause,
-                     cluster.empty() ? std::string() : " " + on_cluster(cluster)});
+    edits.push_back(
+        {statement.cluster_clause, cluster.empty() ? std::string() : " " + on_cluster(cluster)});
   }
   if (statement.kind == sql::StatementKind::create_database) {
     render_database_engine(statement, topology, edits);

@@ -59,9 +59,13 @@ Topology parse_topology(std::string_view text, const Where& where) {
   if (colon != std::string_view::npos) topology.cluster = text.substr(colon + 1);
   const bool named = !topology.cluster.empty();
   if (row.cluster == ClusterName::required && !named) {
+    throw Error(
+        ErrorKind::usage, fmt::format("topology '{}' names no cluster", row.word), where,
+        fmt::format("write {}:<name>, with a name of remote_servers (system.clusters)", row.word));
+  }
+  if (row.cluster == ClusterName::optional && colon != std::string_view::npos && !named) {
     throw Error(ErrorKind::usage, fmt::format("topology '{}' names no cluster", row.word), where,
-                fmt::format("write {}:<name>, with a name of remote_servers (system.clusters)",
-                            row.word));
+                fmt::format("write {0}, or {0}:<name>", row.word));
   }
   if (row.cluster == ClusterName::none && colon != std::string_view::npos) {
     throw Error(ErrorKind::usage, fmt::format("topology '{}' takes no cluster", row.word), where,
@@ -77,10 +81,11 @@ std::string_view real_cluster(const Topology& topology, std::string_view name) {
 }
 
 std::string on_cluster(std::string_view cluster) {
+  const std::string name = replace_all(std::string(cluster), "\\", "\\\\");
   if (cluster.find_first_of("{}") != std::string_view::npos) {
-    return fmt::format("ON CLUSTER '{}'", replace_all(std::string(cluster), "'", "\\'"));
+    return fmt::format("ON CLUSTER '{}'", replace_all(name, "'", "\\'"));
   }
-  return fmt::format("ON CLUSTER `{}`", replace_all(std::string(cluster), "`", "``"));
+  return fmt::format("ON CLUSTER `{}`", replace_all(name, "`", "``"));
 }
 
 }  // namespace godwit::topology

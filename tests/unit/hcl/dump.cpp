@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kBinarySymbols[] = {"||", "&&", "==", "!=", "<", "<=", ">",
                                                ">=", "+",  "-",  "*",  "/", "%"};
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result(text);
   for (const auto& [from, to] :
        {std::pair("\\", "\\\\"), {"\n", "\\n"}, {"\r", "\\r"}, {"\t", "\\t"}, {"\"", "\\\""}}) {
@@ -26,7 +26,7 @@ std::string quoted(std::string_view text) {
 std::string dump(const Null& /*null*/) { return "null"; }
 std::string dump(const bool& value) { return value ? "true" : "false"; }
 std::string dump(const Number& number) { return number.text(); }
-std::string dump(const std::string& text) { return quoted(text); }
+std::string dump(const std::string& text) { return in_quotes(text); }
 
 std::string dump(const Expression& expression);
 
@@ -82,21 +82,10 @@ std::string dump(const Body& body) {
   }
   for (const Block& block : body.blocks) {
     text += block.type;
-    for (const Label& label : block.labels) text += " " + quoted(label.text);
+    for (const Label& label : block.labels) text += " " + in_quotes(label.text);
     text += " { " + dump(block.body) + "}; ";
   }
   return text;
-}
-
-void evaluate_all(const Body& body, const Source& source, const Scope& scope) {
-  for (const Attribute& attribute : body.attributes) evaluate(attribute.value, source, scope);
-  for (const Block& block : body.blocks) evaluate_all(block.body, source, scope);
-}
-
-}  // namespace
-
-std::string dump_tree(std::string_view text) {
-  return std::string(trim(dump(parse(Source("test.hcl", std::string(text))))));
 }
 
 std::string dump(const List& list) {
@@ -111,6 +100,17 @@ std::string dump(const Object& object) {
     text += (text.empty() ? "" : ", ") + member.name + " = " + dump(member.value);
   }
   return "{" + text + "}";
+}
+
+void evaluate_all(const Body& body, const Source& source, const Scope& scope) {
+  for (const Attribute& attribute : body.attributes) evaluate(attribute.value, source, scope);
+  for (const Block& block : body.blocks) evaluate_all(block.body, source, scope);
+}
+
+}  // namespace
+
+std::string dump_tree(std::string_view text) {
+  return std::string(trim(dump(parse(Source("test.hcl", std::string(text))))));
 }
 
 std::string dump(const Value& value) {

@@ -154,6 +154,7 @@ constexpr Pair kErrors[] = {
     {"-\"a\"", "1:6: expected a number, found a string"},
     {"!1", "1:6: expected a bool, found a number"},
     {"1 + 2 + \"a\"", "1:13: expected a number, found a string"},
+    {"\"a\" + \"b\"", "1:5: expected a number, found a string"},
     {"1 && true", "1:5: expected a bool, found a number"},
     {"true && 1", "1:13: expected a bool, found a number"},
     {"\"a\" < \"b\"", "1:5: expected a number, found a string"},

@@ -106,14 +106,16 @@ TEST(ParseProperty, EveryShortNastyTextIsATreeOrAnError) {
       for (std::size_t i = 0, rest = number; i < length; ++i, rest /= std::size(kNasty)) {
         text += kNasty[rest % std::size(kNasty)];
       }
-      const Outcome outcome = read(text);
-      trees += outcome.parsed ? 1 : 0;
-      values += outcome.values;
+      for (const std::string_view before : {"", "a=", "b{a="}) {
+        const Outcome outcome = read(std::string(before) + text);
+        trees += outcome.parsed ? 1 : 0;
+        values += outcome.values;
+      }
     }
   }
   // The alphabet is worth nothing if nothing it spells is HCL.
-  EXPECT_GT(trees, 50U);
-  EXPECT_GT(values, 5U);
+  EXPECT_GT(trees, 300U);
+  EXPECT_GT(values, 100U);
 }
 
 TEST(ParseProperty, RandomPiecesAreATreeOrAnError) {

@@ -169,7 +169,7 @@ constexpr Pair kErrors[] = {
     {"a = 1 +", "1:8: expected a value, found the end of the file"},
     {"a = 1 = 2", "1:7: expected the end of the line, found '='"},
     {"a = 1x", "1:6: expected the end of the line, found 'x'"},
-    {"a = 1.", "1:6: expected the end of the line, found '.'"},
+    {"a = 1.", "1:7: expected a name after '.', found the end of the file"},
     {"a = 1e99999", "1:5: the number's exponent is too large"},
     {"a = [for x in y : x]", "1:6: 'for' is not supported"},
     {"a = {for k, v in y : k => v}", "1:6: 'for' is not supported"},

@@ -26,6 +26,7 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
     {"INSERT INTO t VALUES (1),\n(2)", "INSERT INTO t VALUES ( 1 ) , ( 2 )"},
     {"INSERT INTO t FORMAT CSV\n1,  2 -- 3\n4", "INSERT INTO t FORMAT CSV 1,  2 -- 3\n4"},
     {"INSERT INTO t FORMAT CSV 1,  2 -- 3\r\n4\r\n", "INSERT INTO t FORMAT CSV 1,  2 -- 3\n4"},
+    {"INSERT INTO t FORMAT CSV \t\f1", "INSERT INTO t FORMAT CSV 1"},
     {"INSERT INTO t FORMAT CSV\n1\r2", "INSERT INTO t FORMAT CSV 1\r2"},
     {"INSERT INTO t FORMAT CSV", "INSERT INTO t FORMAT CSV"},
 };

@@ -74,6 +74,31 @@ TEST(LexerProperty, TheTokensOfRandomTextsJoinedAreTheText) {
   });
 }
 
+// The heredocs of a text do not depend on how many tags stood before in vain.
+TEST(LexerProperty, TagsInVainBeforeChangeNoToken) {
+  constexpr std::string_view kPieces[] = {"$", "$", "$a$", "$b$", "a", "b", " ", ";", "'", "\n"};
+  std::string vain;
+  for (int i = 0; i < 20; ++i) vain += "$vain" + std::to_string(i) + "$ ";
+  const std::uint64_t seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  for (int i = 0; i < 20000; ++i) {
+    std::string text = " ";
+    for (auto left = random() % 16; left > 0; --left) {
+      text += kPieces[random() % std::size(kPieces)];
+    }
+    const std::string longer = vain + text;
+    const std::vector<Token> alone = lex(text);
+    const std::vector<Token> behind = lex(longer);
+    const std::size_t shift = behind.size() - alone.size();
+    ASSERT_EQ(shift, 39U) << testing::PrintToString(text);
+    for (std::size_t token = 1; token < alone.size(); ++token) {
+      EXPECT_EQ(behind[shift + token].text, alone[token].text) << testing::PrintToString(text);
+      EXPECT_EQ(behind[shift + token].kind, alone[token].kind) << testing::PrintToString(text);
+    }
+  }
+}
+
 // Rendering cuts a text between tokens and writes others there, which is sound only if a line feed
 // between two tokens changes neither of them.
 TEST(LexerProperty, ALineFeedBetweenTokensChangesNoToken) {

@@ -143,6 +143,8 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
     {"\xFF\xE2\x80", "symbol:\xFF symbol:\xE2\x80"},
     {"\u2018a\u2018", "unclosed:\u2018a\u2018"},
     {"\u2018a", "symbol:\u2018 word:a"},
+    {"\u2018ab", "symbol:\u2018 word:ab"},
+    {"\u2018abc", "unclosed:\u2018abc"},
     // What never ends.
     {"a 'b", "word:a space unclosed:'b"},
     {"'a\\", "unclosed:'a\\"},
@@ -173,6 +175,21 @@ TEST(Lexer, ZeroBytesAreSymbols) {
   const auto tokens = lex(std::string_view("a\0b", 3));
   ASSERT_EQ(tokens.size(), 3U);
   EXPECT_EQ(tokens[1].kind, TokenKind::symbol);
+}
+
+// Each of them could open a heredoc; the last one does. Searching the rest for each would take
+// minutes, so this test's failure is its time.
+TEST(Lexer, TagsThatAreNeverClosedTakeOnePass) {
+  constexpr int kTags = 200'000;
+  std::string text;
+  for (int i = 0; i < kTags; ++i) text += "$a" + std::to_string(i) + "$ ";
+  text += "$b$;$b$";
+  const auto tokens = lex(text);
+  ASSERT_EQ(tokens.size(), 2U * kTags + 1U);
+  EXPECT_EQ(tokens[0].text, "$a0$");
+  EXPECT_EQ(tokens[0].kind, TokenKind::word);
+  EXPECT_EQ(tokens.back().text, "$b$;$b$");
+  EXPECT_EQ(tokens.back().kind, TokenKind::string);
 }
 
 TEST(Lexer, OneStringOfAMegabyteIsOneToken) {

@@ -39,7 +39,7 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
     {"SYSTEM STOP MERGES ON VOLUME p.v", "system: SYSTEM STOP MERGES{} ON VOLUME p.v"},
     {"SYSTEM RELOAD DICTIONARY d.x ON CLUSTER c",
      "system: SYSTEM RELOAD DICTIONARY d.x{ ON CLUSTER c}"},
-    {"DROP TABLE t -- why\nON CLUSTER c", "drop_table: DROP TABLE t -- why{\nON CLUSTER c}"},
+    {"DROP TABLE t -- why\nON CLUSTER c", "drop_table: DROP TABLE t -- why\n{ON CLUSTER c}"},
     {"DROP TABLE {db:Identifier}.{t:Identifier}",
      "drop_table: DROP TABLE {db:Identifier}.{t:Identifier}{}"},
     // What only looks like a clause.

@@ -84,6 +84,10 @@ constexpr std::pair<std::string_view, std::string_view> kInserts[] = {
      "[INSERT INTO FUNCTION file('x', 'CSV', 'a Int8') VALUES (1)][SELECT 2]"},
     {"INSERT INTO t VALUES ('FORMAT CSV'), (FORMAT CSV); SELECT 2",
      "[INSERT INTO t VALUES ('FORMAT CSV'), (FORMAT CSV)][SELECT 2]"},
+    {"INSERT INTO t VALUES (1) FORMAT CSV; SELECT 2",
+     "[INSERT INTO t VALUES (1) FORMAT CSV][SELECT 2]"},
+    {"INSERT INTO FUNCTION f(1, format CSV) VALUES (1); SELECT 2",
+     "[INSERT INTO FUNCTION f(1, format CSV) VALUES (1)][SELECT 2]"},
     // Another format: up to an empty line, or the end.
     {"INSERT INTO t FORMAT CSV\n1;2\n", "[INSERT INTO t FORMAT CSV\n1;2]"},
     {"INSERT INTO t FORMAT CSV\n1;2\n3,'\n\nSELECT 2;",
@@ -105,6 +109,9 @@ constexpr std::pair<std::string_view, std::string_view> kInserts[] = {
     // Where FORMAT is to be found.
     {"INSERT INTO t SETTINGS a = 1, b = ';' FORMAT CSV\n1;2",
      "[INSERT INTO t SETTINGS a = 1, b = ';' FORMAT CSV\n1;2]"},
+    {"INSERT INTO t SETTINGS format = 1 FORMAT CSV\n1;2",
+     "[INSERT INTO t SETTINGS format = 1 FORMAT CSV\n1;2]"},
+    {"INSERT INTO t (a.b) FORMAT CSV\n1;2", "[INSERT INTO t (a.b) FORMAT CSV\n1;2]"},
     {"INSERT INTO format FORMAT CSV\n1;2", "[INSERT INTO format FORMAT CSV\n1;2]"},
     {"INSERT INTO format.values FORMAT CSV\n1;2", "[INSERT INTO format.values FORMAT CSV\n1;2]"},
     {"INSERT INTO select . from FORMAT CSV\n1;2", "[INSERT INTO select . from FORMAT CSV\n1;2]"},
@@ -145,6 +152,8 @@ constexpr std::pair<std::string_view, std::string_view> kInserts[] = {
      "[WITH 1 AS insert SELECT insert FORMAT CSV][SELECT 2]"},
     {"WITH x AS (SELECT 1) INSERT INTO t SELECT 1; SELECT 2",
      "[WITH x AS (SELECT 1) INSERT INTO t SELECT 1][SELECT 2]"},
+    {"WITH 1 AS x SELECT x AS insert INTO OUTFILE 'a' FORMAT CSV; SELECT 2",
+     "[WITH 1 AS x SELECT x AS insert INTO OUTFILE 'a' FORMAT CSV][SELECT 2]"},
     {"CREATE VIEW v AS SELECT 1 FORMAT CSV; SELECT 2",
      "[CREATE VIEW v AS SELECT 1 FORMAT CSV][SELECT 2]"},
 };

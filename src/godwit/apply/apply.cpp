@@ -1,0 +1,152 @@
+// One run from the plan to the last row. The first look takes no lock and costs two requests, so
+// that a run with nothing to do is cheap and never in anybody's way. What is to be done is then
+// planned again under the lock, from what the history says by then.
+
+#include "godwit/apply/apply.hpp"
+
+#include "godwit/apply/guard.hpp"
+#include "godwit/base/error.hpp"
+
+#include <fmt/format.h>
+
+namespace godwit::apply {
+
+namespace {
+
+plan::Wanted wanted_here(const Job& job) {
+  plan::Wanted wanted = job.wanted;
+  wanted.topology.server_expands_table_macros =
+      job.server.capabilities().has(server::Capability::table_macros);
+  return wanted;
+}
+
+plan::Plan make_plan(const Job& job, const history::Snapshot& snapshot) {
+  const plan::Wanted wanted = wanted_here(job);
+  return job.direction == plan::Direction::up ? plan::plan_up(job.migrations, snapshot, wanted)
+                                              : plan::plan_down(job.migrations, snapshot, wanted);
+}
+
+[[noreturn]] void refuse_held(const lock::Holder& holder, const std::string& environment) {
+  throw Error(
+      ErrorKind::lock_held,
+      fmt::format("the lock is held by {} since {} UTC (run {})", holder.runner, holder.since,
+                  holder.run_id),
+      {},
+      fmt::format("wait for it; if that run is dead, see and clear it with\ngodwit unlock {}",
+                  environment));
+}
+
+std::unique_ptr<lock::Lock> unwrap(lock::Acquired acquired, const std::string& environment) {
+  if (const auto* held = std::get_if<lock::Held>(&acquired)) refuse_held(held->holder, environment);
+  if (const auto* none = std::get_if<lock::Unavailable>(&acquired)) {
+    throw Error(ErrorKind::failed, fmt::format("no lock: {}", none->reason));
+  }
+  return std::move(std::get<std::unique_ptr<lock::Lock>>(acquired));
+}
+
+lock::Holder holder_of(const Job& job) {
+  const std::string now = to_string(job.clock.now());
+  return {job.identity.run_id, job.identity.runner, now, now};
+}
+
+std::unique_ptr<lock::Lock> take_file_lock(const Job& job) {
+  return unwrap(lock::acquire_file(lock_target(job.wanted.target, job.history), holder_of(job)),
+                job.wanted.environment);
+}
+
+std::unique_ptr<lock::Lock> take_best_lock(const Job& job) {
+  history::History(job.server, job.history, job.wanted.topology).create_database();
+  lock::Acquired acquired = lock::acquire_keeper_map(job.server, job.wanted.topology,
+                                                     job.history.database, holder_of(job));
+  const auto* none = std::get_if<lock::Unavailable>(&acquired);
+  if (none == nullptr) return unwrap(std::move(acquired), job.wanted.environment);
+  if (job.wanted.topology.kind != topology::TopologyKind::single) {
+    throw Error(ErrorKind::policy,
+                fmt::format("no real lock on this server, and {} needs one: {}",
+                            topology::to_string(job.wanted.topology), none->reason),
+                {}, "set keeper_map_path_prefix in the server's config (it needs Keeper)");
+  }
+  job.remark(fmt::format(
+      "lock: no KeeperMap on this server ({}); the lock is a file on this machine, so cross-runner "
+      "locking needs Keeper (and keeper_map_path_prefix)",
+      none->reason));
+  return take_file_lock(job);
+}
+
+// The table of a first run is made under the lock; that making it succeeds proves that it is empty.
+history::Snapshot open_history(history::History& history, const history::Snapshot& before,
+                               const lock::Spec& lock) {
+  if (!before.exists) {
+    if (lock.kind != lock::LockKind::automatic) history.create_database();
+    if (history.create_table()) {
+      history.continue_after(0);
+      return {true, {}, 0};
+    }
+  }
+  return history.read();
+}
+
+}  // namespace
+
+std::string lock_target(const std::string& target, const history::TableName& history) {
+  return fmt::format("{} {}.{}", target, history.database, history.table);
+}
+
+std::unique_ptr<lock::Lock> take_lock(const Job& job) {
+  switch (job.lock.kind) {
+    case lock::LockKind::automatic:
+      return take_best_lock(job);
+    case lock::LockKind::file:
+      if (job.wanted.topology.kind != topology::TopologyKind::single) {
+        throw Error(
+            ErrorKind::policy,
+            fmt::format("lock = \"file\" excludes only runners on this machine, and {} needs a "
+                        "real lock",
+                        topology::to_string(job.wanted.topology)),
+            {}, "write lock = \"auto\"");
+      }
+      return take_file_lock(job);
+    case lock::LockKind::none:
+      break;
+  }
+  return nullptr;
+}
+
+Prepared prepare(const Job& job) {
+  history::History history(job.server, job.history, job.wanted.topology);
+  job.server.capabilities();  // the probe comes first: it says what may be sent
+  auto snapshot = std::make_unique<history::Snapshot>(history.read());
+  plan::Plan plan = make_plan(job, *snapshot);
+  if (snapshot->rows.empty() && job.direction == plan::Direction::up) {
+    refuse_existing_objects(job.server, plan, job.wanted.topology.default_database);
+  }
+  return {std::move(snapshot), std::move(plan)};
+}
+
+plan::Plan run_job(const Job& job) {
+  const Prepared first = prepare(job);
+  if (first.plan.empty()) return {};
+  if (!job.consent(first.plan)) {
+    throw Error(ErrorKind::policy, "not agreed to: nothing was done");
+  }
+  const std::unique_ptr<lock::Lock> lock = take_lock(job);
+  history::History history(job.server, job.history, job.wanted.topology);
+  const history::Snapshot snapshot = open_history(history, *first.snapshot, job.lock);
+  const plan::Plan plan = make_plan(job, snapshot);
+  if (!plan.empty() && plan.digest != first.plan.digest) {
+    throw Error(ErrorKind::policy, "the plan has changed since it was shown: another run was here",
+                {}, fmt::format("look again: godwit plan {}", job.wanted.environment));
+  }
+  run_plan(plan, {job.server, history, lock.get(), job.clock, job.audience, job.secrets,
+                  job.identity, wanted_here(job).topology, job.wanted.topology.default_database,
+                  job.wanted.environment, job.ddl_timeout, job.interruptions});
+  if (lock != nullptr) lock->release();
+  plan::Plan done = plan;
+  // The steps point into a snapshot that ends here; who asks what was run needs none of it.
+  for (plan::PlannedMigration& migration : done.migrations) {
+    for (plan::PlannedStep& step : migration.steps) step.in_doubt = nullptr;
+  }
+  return done;
+}
+
+}  // namespace godwit::apply

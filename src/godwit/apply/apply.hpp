@@ -1,0 +1,52 @@
+#pragma once
+
+#include "godwit/apply/run.hpp"
+#include "godwit/lock/spec.hpp"
+#include "godwit/plan/plan.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace godwit::apply {
+
+/// One `apply` or `rollback`: what to do where, and whom to ask and tell. References outlive it.
+struct Job {
+  server::Server& server;
+  const migrations::Migrations& migrations;
+  history::TableName history;
+  plan::Wanted wanted;
+  plan::Direction direction = plan::Direction::up;
+  lock::Spec lock;
+  Clock& clock;
+  Audience& audience;
+  const Secrets& secrets;
+  Identity identity;
+  std::chrono::milliseconds ddl_timeout{180'000};
+  std::function<int()> interruptions;
+  std::function<bool(const plan::Plan&)> consent;  // asked once, before anything is written
+  std::function<void(const std::string&)> remark;  // what a person should know on the way
+};
+
+/// A plan and what it was made from; it points into the snapshot.
+struct Prepared {
+  std::unique_ptr<history::Snapshot> snapshot;
+  plan::Plan plan;
+};
+
+/// Reads the history and plans; nothing is written. Throws Error(policy) where the history is empty
+/// and objects that the plan would create are already there.
+Prepared prepare(const Job& job);
+
+/// Plans, asks for consent, takes the lock, plans again under it, and runs. Gives what was run; an
+/// empty plan where nothing is left or another runner was faster. Throws what run_plan throws,
+/// Error(lock_held), and Error(policy) where there is no real lock or no consent.
+plan::Plan run_job(const Job& job);
+
+/// Takes the lock of a target for this run; null with lock = "none".
+std::unique_ptr<lock::Lock> take_lock(const Job& job);
+
+/// The text that names a target for its file lock.
+std::string lock_target(const std::string& target, const history::TableName& history);
+
+}  // namespace godwit::apply

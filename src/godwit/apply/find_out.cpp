@@ -1,0 +1,179 @@
+// What became of a step in doubt. Witnesses are asked from the surest to the weakest, and the first
+// that knows decides. The catalog comes last: the effect may be there without us, since somebody
+// may have added the same column by hand.
+//
+// The query log proves a beginning or an end. That it has no line proves nothing by itself: it may
+// be switched off, or its last seconds lost with the server. It does prove that the statement never
+// began where it has the line of the INSERT that recorded the step just before, and either is
+// written before a statement runs (godwit-engine's is) or the server has not been restarted since.
+
+#include "godwit/apply/find_out.hpp"
+
+#include "godwit/apply/catalog_query.hpp"
+#include "godwit/base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace godwit::apply {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kPollEvery{500};
+
+struct Asked {
+  server::Server& server;
+  const Doubt& doubt;
+  const Patience& patience;
+  FoundOut& result;
+};
+
+bool stops(const Patience& patience) { return patience.stop && patience.stop(); }
+
+std::string is_running_query(server::Server& server, const Doubt& doubt) {
+  const std::string id = server::quote(doubt.query_id);
+  std::string condition = fmt::format("query_id = {}", id);
+  if (server.capabilities().has(server::Capability::log_comment)) {
+    condition += fmt::format(" OR Settings['log_comment'] = {}", id);
+  }
+  return fmt::format(
+      "SELECT read_rows, read_bytes, toUInt64(elapsed * 1000) FROM system.processes WHERE {}",
+      condition);
+}
+
+std::uint64_t number(const std::string& text) { return parse_digits(text).value_or(0); }
+
+// Waits for the query to end; says nothing about how.
+std::optional<Verdict> running_queries(Asked& asked) {
+  bool ran = false;
+  for (;;) {
+    const auto rows = server::read_rows(asked.server, is_running_query(asked.server, asked.doubt));
+    if (rows.empty()) break;
+    ran = true;
+    if (asked.patience.see) {
+      asked.patience.see(
+          {number(rows[0].at(0)), number(rows[0].at(1)), 0, milliseconds(number(rows[0].at(2)))});
+    }
+    if (stops(asked.patience)) {
+      asked.result.said.emplace_back("system.processes: it is still running");
+      return Verdict::unknown;
+    }
+    asked.patience.clock.sleep(kPollEvery);
+  }
+  asked.result.said.emplace_back(ran ? "system.processes: it was running, and ended"
+                                     : "system.processes: it is not running");
+  return std::nullopt;
+}
+
+// The engine of system.query_log; empty where there is no log.
+std::string query_log_engine(server::Server& server) {
+  const auto rows = server::read_rows(
+      server, "SELECT engine FROM system.tables WHERE database = 'system' AND name = 'query_log'");
+  return rows.empty() ? std::string() : rows[0].at(0);
+}
+
+std::vector<server::Row> logged(server::Server& server, const std::string& query_id) {
+  // event_date is the log's key; two days cover any step whose end is not recorded yet.
+  return server::read_rows(
+      server,
+      fmt::format("SELECT toString(type), exception_code, exception FROM system.query_log "
+                  "WHERE event_date >= today() - 2 AND query_id = {} ORDER BY event_time, type",
+                  server::quote(query_id)));
+}
+
+// Whether this user's every query is logged from its start.
+bool logs_everything(server::Server& server) {
+  return read_count(server,
+                    "SELECT count() FROM system.settings WHERE "
+                    "(name = 'log_queries' AND value NOT IN ('1', 'true')) OR "
+                    "(name = 'log_queries_probability' AND value != '1') OR "
+                    "(name = 'log_queries_min_query_duration_ms' AND value != '0') OR "
+                    "(name = 'log_queries_min_type' AND value != 'QUERY_START')") == 0;
+}
+
+bool is_told_by_absence(Asked& asked, const std::string& engine) {
+  if (!asked.doubt.is_logged || logged(asked.server, asked.doubt.record_id).empty()) return false;
+  if (!logs_everything(asked.server)) return false;
+  const bool written_before = engine == "File";  // godwit-engine's
+  const std::string& started = asked.server.capabilities().uptime_start;
+  return written_before || started < asked.doubt.started_at;
+}
+
+std::optional<Verdict> query_log(Asked& asked) {
+  const std::string engine = query_log_engine(asked.server);
+  if (engine.empty()) {
+    asked.result.said.emplace_back("system.query_log: not kept on this server");
+    return std::nullopt;
+  }
+  server::Request flush;
+  flush.statement = "SYSTEM FLUSH LOGS";
+  flush.needs_database = false;
+  const auto flushed = asked.server.execute(flush);
+  for (const server::Row& row : logged(asked.server, asked.doubt.query_id)) {
+    const std::string& type = row.at(0);
+    if (type == "QueryFinish") {
+      asked.result.said.emplace_back("system.query_log: it finished");
+      return Verdict::done;
+    }
+    if (type.starts_with("Exception")) {
+      asked.result.code = static_cast<int>(number(row.at(1)));
+      asked.result.message = row.at(2);
+      asked.result.said.emplace_back(fmt::format("system.query_log: it failed: {}", row.at(2)));
+      return Verdict::failed;
+    }
+  }
+  if (!logged(asked.server, asked.doubt.query_id).empty()) {
+    asked.result.said.emplace_back("system.query_log: it began, and its end is not there");
+    return std::nullopt;
+  }
+  const bool is_flushed = std::holds_alternative<server::Done>(flushed);
+  if (is_flushed && is_told_by_absence(asked, engine)) {
+    asked.result.said.emplace_back("system.query_log: it never began");
+    return Verdict::not_begun;
+  }
+  asked.result.said.emplace_back("system.query_log: has no line of it");
+  return std::nullopt;
+}
+
+std::optional<Verdict> catalog(Asked& asked) {
+  const Question question{asked.doubt.statement, asked.doubt.default_database,
+                          asked.doubt.started_at};
+  while (unfinished_mutations(asked.server, question) > 0 && !stops(asked.patience)) {
+    asked.patience.clock.sleep(kPollEvery);
+  }
+  const Finding finding = find_evidence(asked.server, question);
+  asked.result.said.emplace_back("catalog: " + finding.said);
+  switch (finding.evidence) {
+    case Evidence::there:
+      return Verdict::done;
+    case Evidence::absent:
+    case Evidence::harmless:
+      return Verdict::not_begun;
+    case Evidence::unknown:
+      break;
+  }
+  return std::nullopt;
+}
+
+using Witness = std::optional<Verdict> (*)(Asked&);
+constexpr Witness kWitnesses[] = {running_queries, query_log, catalog};
+
+}  // namespace
+
+FoundOut find_out(server::Server& server, const Doubt& doubt, const Patience& patience) {
+  FoundOut result;
+  Asked asked{server, doubt, patience, result};
+  for (const Witness witness : kWitnesses) {
+    if (const auto verdict = witness(asked)) {
+      result.verdict = *verdict;
+      return result;
+    }
+  }
+  return result;
+}
+
+}  // namespace godwit::apply

@@ -1,0 +1,70 @@
+#include "godwit/apply/guard.hpp"
+
+#include "godwit/apply/catalog_query.hpp"
+#include "godwit/base/error.hpp"
+#include "godwit/base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace godwit::apply {
+
+namespace {
+
+/// A table that a planned statement creates.
+struct Created {
+  std::string database;
+  std::string name;
+  const plan::PlannedMigration* migration;
+};
+
+std::vector<Created> created_by(const plan::Plan& plan, const std::string& default_database) {
+  std::vector<Created> created;
+  for (const plan::PlannedMigration& planned : plan.migrations) {
+    for (const plan::PlannedStep& step : planned.steps) {
+      const sql::Statement& statement = step.step->statement;
+      const bool creates = statement.row != nullptr &&
+                           statement.row->effect == sql::Effect::creates &&
+                           statement.row->object == sql::Object::table;
+      if (!creates || statement.names.empty()) continue;
+      const sql::ObjectName& name = statement.names.front();
+      created.push_back(
+          {database_of(name, default_database), sql::unquote_name(name.name), &planned});
+    }
+  }
+  return created;
+}
+
+}  // namespace
+
+void refuse_existing_objects(server::Server& server, const plan::Plan& plan,
+                             const std::string& default_database) {
+  const std::vector<Created> created = created_by(plan, default_database);
+  if (created.empty()) return;
+  std::set<std::pair<std::string, std::string>> there;
+  server.select(
+      "SELECT database, name FROM system.tables "
+      "WHERE database NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema')",
+      [&](const server::Row& row) { there.emplace(row.at(0), row.at(1)); });
+  std::vector<std::string> found;
+  const plan::PlannedMigration* last = nullptr;
+  for (const Created& object : created) {
+    if (!there.contains({object.database, object.name})) continue;
+    if (found.size() < 5) found.push_back(fmt::format("{}.{}", object.database, object.name));
+    last = object.migration;
+  }
+  if (last == nullptr) return;
+  throw Error(
+      ErrorKind::policy,
+      fmt::format("the history is empty, but what the migrations create is already there: {}",
+                  join(found, ", ")),
+      {},
+      fmt::format("if these tables came from the migrations, take them as done up to the last\n"
+                  "one whose effect is there, for example\ngodwit baseline --to {}",
+                  last->migration->version));
+}
+
+}  // namespace godwit::apply

@@ -1,0 +1,61 @@
+#include "godwit/apply/request_settings.hpp"
+
+#include "godwit/topology/render.hpp"
+
+namespace godwit::apply {
+
+namespace {
+
+using migrations::Wait;
+using server::Capability;
+using topology::TopologyKind;
+
+// 0: do not wait, 1: for this server, 2: for all replicas. The server's own default for mutations
+// is not to wait, so that the next step would meet a table that is still being rewritten.
+// https://clickhouse.com/docs/operations/settings/settings#mutations_sync
+int sync_level(const migrations::Step& step, const topology::Topology& topology) {
+  const bool replicas =
+      topology.kind == TopologyKind::cluster || topology.kind == TopologyKind::replicated;
+  switch (step.wait) {
+    case Wait::none:
+      return 0;
+    case Wait::mutations:
+      return 1;
+    case Wait::replicas:
+      return 2;
+    case Wait::automatic:
+      break;
+  }
+  return replicas ? 2 : 1;
+}
+
+bool changes_a_table(const sql::Statement& statement) {
+  return statement.scope() == sql::Scope::in_database &&
+         statement.row->effect == sql::Effect::changes;
+}
+
+}  // namespace
+
+server::Settings request_settings(const migrations::Step& step, const std::string& query_id,
+                                  const Run& run) {
+  const server::Capabilities& capabilities = run.server.capabilities();
+  server::Settings settings;
+  if (capabilities.has(Capability::log_comment)) settings.emplace_back("log_comment", query_id);
+  if (step.secret) settings.emplace_back("log_queries", "0");
+  if (changes_a_table(step.statement)) {
+    const std::string level = std::to_string(sync_level(step, run.topology));
+    const bool renamed = capabilities.has(Capability::alter_sync_setting);
+    settings.emplace_back(renamed ? "alter_sync" : "replication_alter_partitions_sync", level);
+    if (capabilities.has(Capability::mutations_sync)) {
+      settings.emplace_back("mutations_sync", level);
+    }
+  }
+  if (!topology::cluster_of(step.statement.scope(), run.topology).empty()) {
+    settings.emplace_back("distributed_ddl_task_timeout",
+                          std::to_string(run.ddl_timeout.count() / 1000));
+  }
+  migrations::add_settings(settings, step.settings);
+  return settings;
+}
+
+}  // namespace godwit::apply

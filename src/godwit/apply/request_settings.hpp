@@ -1,0 +1,15 @@
+#pragma once
+
+#include "godwit/apply/run.hpp"
+#include "godwit/migrations/migration.hpp"
+
+#include <string>
+
+namespace godwit::apply {
+
+/// The settings that go with a step: what godwit needs to wait and to find out, as far as the
+/// server knows it, and on top what the file says.
+server::Settings request_settings(const migrations::Step& step, const std::string& query_id,
+                                  const Run& run);
+
+}  // namespace godwit::apply

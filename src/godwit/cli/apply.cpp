@@ -1,0 +1,96 @@
+#include "godwit/apply/apply.hpp"
+
+#include "godwit/cli/commands.hpp"
+#include "godwit/cli/signals.hpp"
+#include "godwit/cli/target.hpp"
+#include "godwit/report/plan.hpp"
+#include "godwit/report/target.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace godwit::cli {
+
+namespace {
+
+struct Flags {
+  std::optional<std::string> to;
+  std::optional<std::size_t> steps;
+  bool yes = false;
+  bool dry_run = false;
+};
+
+nlohmann::json document_of(const Invocation& invocation, const Target& target,
+                           const nlohmann::json& migrations) {
+  nlohmann::json document = {{"schema_version", 1}, {"command", invocation.command}};
+  document["target"] = report::target_document(target.environment, target.server->name());
+  document["migrations"] = migrations;
+  return document;
+}
+
+// apply and rollback differ in direction and in one word.
+void run(const Flags& flags, plan::Direction direction, Invocation& invocation) {
+  Target target = open_target(invocation);
+  report::LiveRun live(invocation.output);
+  apply::Job job = job_of(target, invocation, live, flags.yes);
+  job.direction = direction;
+  job.wanted.to = flags.to;
+  job.wanted.steps = flags.steps;
+  invocation.output.line(head_line(target));
+  if (flags.dry_run) {
+    const apply::Prepared prepared = apply::prepare(job);
+    report::print_plan(invocation.output, prepared.plan);
+    nlohmann::json document = document_of(invocation, target, {});
+    document.update(report::plan_document(prepared.plan));
+    document["dry_run"] = true;
+    invocation.output.document(document);
+    return;
+  }
+  count_signals();
+  const plan::Plan plan = apply::run_job(job);
+  for (const std::string& warning : plan.warnings) invocation.output.remark("warning: " + warning);
+  if (plan.empty()) {
+    invocation.output.line("nothing to do");
+  } else {
+    invocation.output.line(
+        fmt::format("{} {}", report::describe_size(plan),
+                    direction == plan::Direction::up ? "applied" : "taken back"));
+  }
+  invocation.output.document(document_of(invocation, target, live.document()));
+}
+
+void add_run_flags(CLI::App& command, Flags& flags) {
+  command.add_option("--steps", flags.steps, "at most this many migrations");
+  command.add_flag("-y,--yes", flags.yes, "do not ask");
+  command.add_flag("--dry-run", flags.dry_run, "show what would be done, and do nothing");
+}
+
+}  // namespace
+
+void add_apply(CLI::App& program, Invocation& invocation) {
+  CLI::App& command = add_target_command(program, invocation, "apply",
+                                         "run what is pending, from where the last run came to");
+  const auto flags = std::make_shared<Flags>();
+  command.add_option("--to", flags->to, "up to and with this version");
+  add_run_flags(command, *flags);
+  command.callback([flags, &invocation] { run(*flags, plan::Direction::up, invocation); });
+}
+
+void add_rollback(CLI::App& program, Invocation& invocation) {
+  CLI::App& command = add_target_command(program, invocation, "rollback",
+                                         "run down statements, the newest migration first");
+  const auto flags = std::make_shared<Flags>();
+  command.add_option("--to", flags->to, "down to this version, which stays (0: take back all)");
+  add_run_flags(command, *flags);
+  command.callback([flags, &invocation] {
+    if (!flags->to && !flags->steps) {
+      throw Error(ErrorKind::usage, "rollback how far?", {},
+                  "--to VERSION (it stays) or --steps N");
+    }
+    run(*flags, plan::Direction::down, invocation);
+  });
+}
+
+}  // namespace godwit::cli

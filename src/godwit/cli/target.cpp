@@ -1,0 +1,108 @@
+#include "godwit/cli/target.hpp"
+
+#include "godwit/base/hash.hpp"
+#include "godwit/cli/signals.hpp"
+#include "godwit/report/plan.hpp"
+#include "godwit/report/target.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+#include <pwd.h>
+#include <unistd.h>
+
+namespace godwit::cli {
+
+namespace {
+
+std::string machine_name() {
+  std::array<char, 256> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0) return "?";
+  return name.data();
+}
+
+std::string login_name() {
+  const passwd* entry = ::getpwuid(::geteuid());
+  return entry == nullptr ? std::to_string(::geteuid()) : entry->pw_name;
+}
+
+bool ask_for_consent(const plan::Plan& plan, Invocation& invocation, const Target& target,
+                     bool yes) {
+  report::Output& output = invocation.output;
+  if (yes && target.environment.lock.kind != lock::LockKind::none) return true;
+  if (!output.can_ask()) {
+    if (yes) return true;
+    throw Error(ErrorKind::policy, "nobody can be asked here, and --yes is not given", {},
+                fmt::format("look with godwit plan {0}, then godwit {1} {0} --yes",
+                            target.environment.name, invocation.command));
+  }
+  if (!yes) report::print_plan(output, plan);
+  const char* const unlocked = target.environment.lock.kind == lock::LockKind::none
+                                   ? "No lock is taken (lock = \"none\"): nobody else may run now. "
+                                   : "";
+  return output.ask(fmt::format("{}{} {} on {}?", unlocked,
+                                invocation.command == "rollback" ? "Take back" : "Apply",
+                                report::describe_size(plan), target.environment.name));
+}
+
+}  // namespace
+
+std::optional<std::string> read_variable(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return value;
+}
+
+Target open_target(Invocation& invocation) {
+  Target target;
+  target.environment =
+      config::read_environment(invocation.flags, read_variable, invocation.secrets);
+  target.migrations = migrations::read_migrations(target.environment.migrations);
+  target.server = server::open_server(target.environment.connection);
+  return target;
+}
+
+plan::Wanted wanted_of(const Target& target) {
+  plan::Wanted wanted;
+  wanted.topology = target.environment.topology;
+  wanted.target = server::describe(target.environment.connection);
+  wanted.environment = target.environment.name;
+  wanted.out_of_order = target.environment.out_of_order;
+  return wanted;
+}
+
+std::string head_line(Target& target) {
+  const auto& capabilities = target.server->capabilities();
+  return report::describe_target(
+      target.environment,
+      fmt::format("{} (ClickHouse {})", target.server->name(), capabilities.version_text));
+}
+
+apply::Identity identity_of(const config::Environment& environment) {
+  const std::string user =
+      environment.connection.user.empty() ? "default" : environment.connection.user;
+  return {random_hex(6), fmt::format("{}@{}:{}", login_name(), machine_name(), ::getpid()), user,
+          std::string(kVersion)};
+}
+
+apply::Job job_of(Target& target, Invocation& invocation, apply::Audience& audience, bool yes) {
+  return {*target.server,
+          target.migrations,
+          target.environment.history,
+          wanted_of(target),
+          plan::Direction::up,
+          target.environment.lock,
+          target.clock,
+          audience,
+          invocation.secrets,
+          identity_of(target.environment),
+          target.environment.ddl_timeout,
+          interruptions,
+          [&invocation, &target, yes](const plan::Plan& plan) {
+            return ask_for_consent(plan, invocation, target, yes);
+          },
+          [&invocation](const std::string& text) { invocation.output.remark(text); }};
+}
+
+}  // namespace godwit::cli

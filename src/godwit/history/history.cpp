@@ -1,0 +1,233 @@
+// Reading and appending. The newest row of a key is chosen by the server (LIMIT 1 BY, which every
+// ClickHouse has), so that what is read grows with the steps, not with the attempts.
+
+#include "godwit/history/history.hpp"
+
+#include "godwit/base/error.hpp"
+#include "godwit/history/columns.hpp"
+#include "godwit/migrations/migration.hpp"
+#include "godwit/topology/render.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace godwit::history {
+
+namespace {
+
+constexpr int kUnknownTable = 60;
+constexpr int kUnknownDatabase = 81;
+constexpr int kTableAlreadyExists = 57;
+
+struct StateRow {
+  State state;
+  std::string_view word;
+  bool complete;
+};
+
+constexpr std::array<StateRow, 7> kStates{{
+    {State::running, "running", false},
+    {State::done, "done", true},
+    {State::failed, "failed", false},
+    {State::skipped, "skipped", true},
+    {State::baseline, "baseline", true},
+    {State::resolved, "resolved", true},
+    {State::reverted, "reverted", false},
+}};
+
+constexpr std::string_view kEpoch = "1970-01-01 00:00:00.000";
+
+std::string escape(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '\t':
+        result += "\\t";
+        break;
+      case '\n':
+        result += "\\n";
+        break;
+      case '\r':
+        result += "\\r";
+        break;
+      case '\\':
+        result += "\\\\";
+        break;
+      case '\0':
+        result += "\\0";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+bool is_time(const ColumnRow& column) { return column.type != column.old_type; }
+
+std::string value_text(const Row& row, const ColumnRow& column, bool milliseconds) {
+  std::string text = column.text_of(row);
+  if (!is_time(column)) return escape(text);
+  if (text.empty()) text = kEpoch;
+  return milliseconds ? text : text.substr(0, text.find('.'));
+}
+
+std::string column_names() {
+  std::string names;
+  for (const ColumnRow& column : column_rows()) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", column.name);
+  }
+  return names;
+}
+
+std::string qualified(const TableName& name) {
+  return fmt::format("{}.{}", server::quote_name(name.database), server::quote_name(name.table));
+}
+
+Row row_of(const server::Row& values) {
+  const auto columns = column_rows();
+  if (values.size() != columns.size()) {
+    throw Error(ErrorKind::failed,
+                "the history's rows do not have the columns that were asked for");
+  }
+  Row row;
+  for (std::size_t i = 0; i < columns.size(); ++i) columns[i].take(row, values[i]);
+  return row;
+}
+
+bool before(const Row& a, const Row& b) {
+  const int order = migrations::compare_versions(a.migration, b.migration);
+  if (order != 0) return order < 0;
+  return std::tie(a.step, a.host) < std::tie(b.step, b.host);
+}
+
+[[noreturn]] void refuse(std::string_view what, const TableName& name, const std::string& reason) {
+  throw Error(ErrorKind::failed, fmt::format("cannot {} the history {}.{}: {}", what, name.database,
+                                             name.table, reason));
+}
+
+// The history's database is not the URL's, which may not be there yet.
+server::Request request(std::string statement, std::string query_id = {}) {
+  server::Request result;
+  result.statement = std::move(statement);
+  result.query_id = std::move(query_id);
+  result.needs_database = false;
+  return result;
+}
+
+// A statement of the history itself: it either is done or the run stops.
+void demand(const server::Outcome& outcome, std::string_view what, const TableName& name) {
+  if (const auto* failed = std::get_if<server::Failed>(&outcome))
+    refuse(what, name, failed->message);
+  if (const auto* doubt = std::get_if<server::InDoubt>(&outcome)) refuse(what, name, doubt->reason);
+}
+
+}  // namespace
+
+std::string_view to_string(State state) { return kStates.at(static_cast<std::size_t>(state)).word; }
+
+State parse_state(std::string_view word) {
+  for (const StateRow& row : kStates) {
+    if (row.word == word) return row.state;
+  }
+  throw Error(ErrorKind::failed, fmt::format("the history holds the unknown state '{}'", word), {},
+              "a newer godwit wrote it: use that one");
+}
+
+bool is_complete(State state) { return kStates.at(static_cast<std::size_t>(state)).complete; }
+
+TableName parse_table_name(std::string_view text, const Where& where) {
+  const std::size_t dot = text.find('.');
+  if (dot == std::string_view::npos || dot == 0 || dot + 1 == text.size() ||
+      text.find('.', dot + 1) != std::string_view::npos) {
+    throw Error(ErrorKind::usage, fmt::format("'{}' is no <database>.<table>", text), where,
+                "for example godwit.history");
+  }
+  return {std::string(text.substr(0, dot)), std::string(text.substr(dot + 1))};
+}
+
+const Row* Snapshot::find(std::string_view migration, std::uint32_t step) const {
+  for (const Row& row : of(migration)) {
+    if (row.step == step) return &row;
+  }
+  return nullptr;
+}
+
+std::vector<const Row*> Snapshot::steps(std::string_view migration) const {
+  std::vector<const Row*> found;
+  for (const Row& row : of(migration)) {
+    if (row.step > 0) found.push_back(&row);
+  }
+  return found;
+}
+
+std::span<const Row> Snapshot::of(std::string_view migration) const {
+  const auto first = std::partition_point(rows.begin(), rows.end(), [&](const Row& row) {
+    return migrations::compare_versions(row.migration, migration) < 0;
+  });
+  const auto last = std::partition_point(
+      first, rows.end(), [&](const Row& row) { return row.migration == migration; });
+  return {first, last};
+}
+
+Snapshot History::read() {
+  Snapshot snapshot;
+  if (topology_.kind == topology::TopologyKind::cluster ||
+      topology_.kind == topology::TopologyKind::replicated) {
+    // A replica that lags would show what ran elsewhere as pending. It may not exist yet.
+    const auto synced =
+        server_.execute(request(fmt::format("SYSTEM SYNC REPLICA {}", qualified(name_))));
+    if (const auto* failed = std::get_if<server::Failed>(&synced)) {
+      if (failed->code == kUnknownTable || failed->code == kUnknownDatabase) return snapshot;
+    }
+    demand(synced, "sync", name_);
+  }
+  const auto outcome = server_.try_select(
+      fmt::format("SELECT {} FROM {} ORDER BY migration, step, host, seq DESC "
+                  "LIMIT 1 BY migration, step, host",
+                  column_names(), qualified(name_)),
+      [&](const server::Row& values) { snapshot.rows.push_back(row_of(values)); });
+  if (const auto* failed = std::get_if<server::Failed>(&outcome)) {
+    if (failed->code == kUnknownTable || failed->code == kUnknownDatabase) return {};
+  }
+  demand(outcome, "read", name_);
+  snapshot.exists = true;
+  for (const Row& row : snapshot.rows) snapshot.last_seq = std::max(snapshot.last_seq, row.seq);
+  std::sort(snapshot.rows.begin(), snapshot.rows.end(), before);
+  last_seq_ = snapshot.last_seq;
+  return snapshot;
+}
+
+void History::create_database() {
+  demand(server_.execute(request(database_ddl(name_, topology_))), "create the database of", name_);
+}
+
+bool History::create_table() {
+  const auto outcome =
+      server_.execute(request(table_ddl(name_, topology_, server_.capabilities())));
+  if (const auto* failed = std::get_if<server::Failed>(&outcome)) {
+    if (failed->code == kTableAlreadyExists) return false;
+  }
+  demand(outcome, "create", name_);
+  return topology_.kind == topology::TopologyKind::single ||
+         topology_.kind == topology::TopologyKind::cloud;
+}
+
+void History::append(std::vector<Row> rows, const std::string& query_id) {
+  const bool milliseconds = server_.capabilities().has(server::Capability::datetime64);
+  std::string text =
+      fmt::format("INSERT INTO {} ({}) FORMAT TabSeparated\n", qualified(name_), column_names());
+  for (Row& row : rows) {
+    row.seq = ++last_seq_;
+    for (const ColumnRow& column : column_rows()) {
+      if (&column != column_rows().data()) text += '\t';
+      text += value_text(row, column, milliseconds);
+    }
+    text += '\n';
+  }
+  demand(server_.execute(request(std::move(text), query_id)), "write to", name_);
+}
+
+}  // namespace godwit::history

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "godwit/history/history.hpp"
+#include "godwit/migrations/migration.hpp"
+#include "godwit/topology/topology.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace godwit::plan {
+
+/// Forth by the statements of a migration, or back by its down statements.
+enum class Direction : std::uint8_t { up, down };
+
+/// Down statements are in the history as steps from this number on, so that a way back that stopped
+/// half-way is told apart and continued. docs/formats.md.
+inline constexpr std::uint32_t kFirstDownStep = 1'000'001;
+
+/// What to do with a pending migration whose version is below one that has run.
+enum class OutOfOrder : std::uint8_t { error, allow };
+
+/// A step that is to be sent.
+struct PlannedStep {
+  const migrations::Step* step;
+  std::uint32_t number;          // in the history
+  std::string rendered;          // the statement as sent
+  const history::Row* in_doubt;  // the row `running` that it was left in; null otherwise
+};
+
+/// A migration and those of its steps that are left.
+struct PlannedMigration {
+  const migrations::Migration* migration;
+  Direction direction;
+  std::vector<PlannedStep> steps;  // may be empty: only its end is missing in the history
+  std::size_t all_steps;           // the ones that ran before included
+};
+
+/// What a run would do. Points into the migrations and the snapshot it was made from.
+struct Plan {
+  std::vector<PlannedMigration> migrations;
+  std::vector<std::string> warnings;
+  std::string digest;  // sha256 over all that decides what is sent where; docs/formats.md
+
+  [[nodiscard]] bool empty() const { return migrations.empty(); }
+  [[nodiscard]] std::size_t step_count() const;
+};
+
+/// What limits a plan.
+struct Wanted {
+  topology::Topology topology;
+  std::string target;       // names server and database, for the digest
+  std::string environment;  // for `envs`
+  OutOfOrder out_of_order = OutOfOrder::error;
+  std::optional<std::string> to;     // up to and with this version; for down: down to, without it
+  std::optional<std::size_t> steps;  // at most this many migrations
+};
+
+/// What apply would do. Throws Error(policy) where something has changed that already ran, a
+/// version is out of order, or a migration is half rolled back; Error(usage) for a statement that
+/// is not understood on this topology, and for a version that is not there.
+Plan plan_up(const migrations::Migrations& migrations, const history::Snapshot& snapshot,
+             const Wanted& wanted);
+
+/// What rollback would do: the newest first. Throws Error(usage) where a migration has no down
+/// statements, with its name.
+Plan plan_down(const migrations::Migrations& migrations, const history::Snapshot& snapshot,
+               const Wanted& wanted);
+
+/// The statement as sent: rendered, or as written where the step is raw. Throws Error(usage) for
+/// one that is not understood on a topology that would touch it.
+std::string render_step(const migrations::Migration& migration, const migrations::Step& step,
+                        const topology::Topology& topology);
+
+}  // namespace godwit::plan

@@ -1,0 +1,97 @@
+#include "godwit/report/plan.hpp"
+
+#include "godwit/base/text.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace godwit::report {
+
+namespace {
+
+std::string settings_text(const migrations::Settings& settings) {
+  std::string text;
+  for (const auto& [name, value] : settings) {
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+  }
+  return text;
+}
+
+std::string count(std::size_t number, std::string_view what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+void print_step(Output& output, const plan::PlannedMigration& migration,
+                const plan::PlannedStep& step) {
+  const Where where = migration.migration->where(*step.step);
+  output.line(
+      fmt::format("  {:>3}  {}  {}{}", step.step->number, sql::to_string(step.step->statement.kind),
+                  output.paint(Style::dim, fmt::format("{}:{}", where.path, where.line)),
+                  step.in_doubt == nullptr
+                      ? ""
+                      : "  " + output.paint(Style::doubt, "in doubt: asks the server first")));
+  output.line(indent(step.step->secret ? "(secret)" : step.rendered, "       "));
+  if (!step.step->settings.empty()) {
+    output.line(fmt::format(
+        "       {}", output.paint(Style::dim, "with " + settings_text(step.step->settings))));
+  }
+}
+
+}  // namespace
+
+std::string describe_size(const plan::Plan& plan) {
+  return fmt::format("{}, {}", count(plan.migrations.size(), "migration"),
+                     count(plan.step_count(), "step"));
+}
+
+void print_plan(Output& output, const plan::Plan& plan) {
+  for (const std::string& warning : plan.warnings) {
+    output.line(output.paint(Style::doubt, "warning: ") + warning);
+  }
+  for (const plan::PlannedMigration& migration : plan.migrations) {
+    const bool down = migration.direction == plan::Direction::down;
+    const std::size_t before = migration.all_steps - migration.steps.size();
+    output.line(fmt::format("{}{}{}", output.paint(Style::strong, migration.migration->title()),
+                            down ? "  (the way back)" : "",
+                            before == 0 ? ""
+                                        : fmt::format("  {} of {} ran before",
+                                                      count(before, "step"), migration.all_steps)));
+    for (const plan::PlannedStep& step : migration.steps) print_step(output, migration, step);
+  }
+  if (plan.empty()) {
+    output.line("nothing to do");
+  } else {
+    output.line(fmt::format("{}  digest {}", describe_size(plan), plan.digest));
+  }
+}
+
+nlohmann::json plan_document(const plan::Plan& plan) {
+  nlohmann::json document = {{"migrations", nlohmann::json::array()},
+                             {"warnings", plan.warnings},
+                             {"digest", plan.digest}};
+  for (const plan::PlannedMigration& migration : plan.migrations) {
+    nlohmann::json steps = nlohmann::json::array();
+    for (const plan::PlannedStep& step : migration.steps) {
+      const Where where = migration.migration->where(*step.step);
+      nlohmann::json settings = nlohmann::json::object();
+      for (const auto& [name, value] : step.step->settings) settings[name] = value;
+      steps.push_back({{"step", step.step->number},
+                       {"kind", sql::to_string(step.step->statement.kind)},
+                       {"path", where.path},
+                       {"line", where.line},
+                       {"hash", step.step->hash},
+                       {"statement", step.step->secret ? std::string("(secret)") : step.rendered},
+                       {"settings", settings},
+                       {"in_doubt", step.in_doubt != nullptr}});
+    }
+    document["migrations"].push_back(
+        {{"version", migration.migration->version},
+         {"title", migration.migration->title()},
+         {"direction", migration.direction == plan::Direction::up ? "up" : "down"},
+         {"all_steps", migration.all_steps},
+         {"steps", steps}});
+  }
+  return document;
+}
+
+}  // namespace godwit::report

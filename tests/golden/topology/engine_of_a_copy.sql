@@ -1,0 +1,10 @@
+CREATE TABLE t AS s;
+CREATE TABLE t AS shop.s ENGINE = MergeTree ORDER BY a;
+CREATE TABLE t ENGINE = MergeTree ORDER BY a AS s;
+CREATE TABLE t CLONE AS s ENGINE = ReplicatedMergeTree ORDER BY a;
+CREATE TABLE t ENGINE = MergeTree ORDER BY a EMPTY AS SELECT 1 AS a;
+CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a AS SELECT engine FROM system.tables;
+CREATE TABLE t AS remote('host', shop, events);
+CREATE OR REPLACE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a;
+REPLACE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a;
+ATTACH TABLE t UUID '61f0c404-5cb3-11e7-907b-a6006ad3dba0' (a Int8) ENGINE = MergeTree ORDER BY a;

@@ -1,0 +1,12 @@
+CREATE TABLE t (a Int8) ENGINE = SharedMergeTree ORDER BY a;
+CREATE TABLE t (a Int8, v Int8) ENGINE = SharedReplacingMergeTree('/t', 'r', v) ORDER BY a;
+CREATE TABLE t (a Int8) ENGINE = Log;
+CREATE TABLE t (a Int8) ENGINE = Memory;
+CREATE TABLE t (a Int8) ENGINE = Null();
+CREATE TABLE t (a Int8) ENGINE = Merge(shop, '^events');
+CREATE TABLE t AS s ENGINE = Buffer(shop, events, 16, 10, 100, 10000, 1000000, 10000000, 100000000);
+CREATE TABLE t (a Int8) ENGINE = Kafka('broker:9092', 'topic', 'group', 'JSONEachRow');
+CREATE TABLE t (a Int8) ENGINE = Kafka SETTINGS kafka_broker_list = 'broker:9092', kafka_topic_list = 'x', kafka_group_name = 'g', kafka_format = 'JSONEachRow';
+CREATE TABLE t (a Int8) ENGINE = Distributed(main, shop, events, rand());
+CREATE TABLE t (a Int8) ENGINE = Distributed('{cluster}', currentDatabase(), events);
+CREATE TABLE t (k Int8) ENGINE = KeeperMap('/t', 10) PRIMARY KEY k;

@@ -1,0 +1,16 @@
+CREATE TABLE t (a String COMMENT 'ON CLUSTER c ENGINE = Log', b String DEFAULT $$ENGINE = Log ON CLUSTER c$$) ENGINE = MergeTree ORDER BY a;
+CREATE TABLE t (a Array(Int8), c Int8 MATERIALIZED arraySum((x, y) -> x + y, a, a)) ENGINE = MergeTree ORDER BY tuple();
+CREATE TABLE t (t Tuple(engine String, `order by` Int8, s Tuple(x Int8)), e Enum8('ENGINE' = 1, 'ON CLUSTER c' = 2)) ENGINE = MergeTree ORDER BY tuple();
+CREATE TABLE t (a Int8, PROJECTION p (SELECT a, b, count() GROUP BY a, b), INDEX i (a, b) TYPE set(0)) ENGINE = MergeTree ORDER BY a;
+CREATE TABLE t (a DateTime, b Int8) ENGINE = MergeTree ORDER BY a TTL a + INTERVAL 1 DAY DELETE WHERE b = 1, a + INTERVAL 1 WEEK TO VOLUME 'v' SETTINGS storage_policy = 'p';
+CREATE TABLE t (a double precision, b character varying(10), c int unsigned) ENGINE = MergeTree ORDER BY a;
+CREATE TABLE t (a Int8 SETTINGS (min_compress_block_size = 1), b Int8) ENGINE = MergeTree ORDER BY a;
+CREATE TABLE t ENGINE = MergeTree ORDER BY a SETTINGS a = 1 AS SELECT 1 AS a SETTINGS b = 1;
+CREATE TABLE t ENGINE = Memory AS SELECT engine FROM x JOIN y ON cluster = y.c ORDER BY engine;
+CREATE VIEW v AS SELECT * FROM a JOIN b ON CLUSTER.x = b.x;
+CREATE MATERIALIZED VIEW mv REFRESH EVERY 1 DAY SETTINGS refresh_retries = 1 ENGINE = MergeTree ORDER BY a SETTINGS index_granularity = 1 AS SELECT a FROM s SETTINGS max_threads = 1;
+ALTER TABLE t ADD COLUMN b Array(Tuple(x Int8, y String)) DEFAULT [(1, 'a, DROP COLUMN c ON CLUSTER c')], DROP COLUMN c;
+CREATE ROW POLICY p ON CLUSTER.t USING 1;
+CREATE ROW POLICY p ON `CLUSTER` USING 1;
+CREATE ROW POLICY p ON shop.t, q ON shop.s ON CLUSTER c USING 1;
+GRANT CLUSTER ON *.* ON CLUSTER c TO u;

@@ -1,0 +1,150 @@
+// Servers that cannot be reached, and ports that speak something else. Each is said at once, where
+// it is, why, and what was probably meant, and never with the password.
+
+#include "godwit/server/unreachable.hpp"
+
+#include "godwit/server/http_server.hpp"
+#include "support/scripted_http_server.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace godwit::server {
+namespace {
+
+using test::HttpAnswer;
+using test::ScriptedHttpServer;
+using testing::HasSubstr;
+using testing::Not;
+using Ending = HttpAnswer::Ending;
+
+HttpServer connect(const std::string& url) {
+  Secrets secrets;
+  return HttpServer(parse_url(url, secrets));
+}
+
+void drop_table(Server& server) { (void)server.execute({.statement = "DROP TABLE t"}); }
+
+std::string error_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind, ErrorKind::failed);
+    return describe(error);
+  }
+  ADD_FAILURE() << "no error";
+  return {};
+}
+
+TEST(Unreachable, AWrongPasswordIsSaidWithUserAndHostAndNeverShown) {
+  const HttpAnswer answers[] = {
+      {.status = 403,
+       .body = "Code: 516. DB::Exception: bob: Authentication failed",
+       .headers = {{"X-ClickHouse-Exception-Code", "516"}}},
+      {.status = 401,
+       .body = "Code: 193, e.displayText() = DB::Exception: Wrong password for user bob, e.what() "
+               "= DB::Exception"},
+      {.status = 401,
+       .body = "Code: 192, e.displayText() = DB::Exception: Unknown user bob, e.what() = "
+               "DB::Exception"},
+      {.status = 401, .body = "Code: 194. DB::Exception: Password required (REQUIRED_PASSWORD)"},
+      {.status = 401, .body = "Authorization required"},
+  };
+  for (const HttpAnswer& answer : answers) {
+    ScriptedHttpServer scripted;
+    scripted.expect("SELECT version()", answer);
+    HttpServer server = connect(fmt::format("http://bob:hunter2@127.0.0.1:{}", scripted.port()));
+    const std::string error = error_of([&] { server.capabilities(); });
+    EXPECT_THAT(error, HasSubstr("refuses user 'bob'"));
+    EXPECT_THAT(error, HasSubstr(fmt::format("127.0.0.1:{}", scripted.port())));
+    EXPECT_THAT(error, HasSubstr("--password-file"));
+    EXPECT_THAT(error, Not(HasSubstr("hunter2")));
+  }
+}
+
+TEST(Unreachable, ControlCharactersAreNotPutIntoHeaders) {
+  Connection connection;
+  connection.host = "ch";
+  connection.port = 1;
+  connection.password = "a\r\nX-Evil: 1";
+  EXPECT_THROW(HttpServer{connection}, Error);
+}
+
+TEST(Unreachable, WhatIsNotClickHouseIsSaidAtOnce) {
+  struct Row {
+    std::string scheme;
+    HttpAnswer answer;
+    std::string error;
+  };
+  const std::string native =
+      "HTTP/1.0 400 Bad Request\r\n\r\nPort 9000 is for clickhouse-client program.\r\nYou must use "
+      "port 8124 for HTTP.\r\n";
+  const Row rows[] = {
+      {"http", {.body = native, .ending = Ending::raw}, "try http://127.0.0.1:8124"},
+      {"http",
+       {.body = "\x15\x03\x03\x02\x02\x32", .ending = Ending::raw},
+       "perhaps TLS on this port? try https://127.0.0.1:"},
+      {"http",
+       {.ending = Ending::cut_before_answer},
+       "perhaps TLS on this port? try https://127.0.0.1:"},
+      {"http",
+       {.body = std::string("\x02\x0a\0\0\0DB::Exception", 18), .ending = Ending::raw},
+       "does not speak HTTP"},
+      {"http",
+       {.status = 400, .body = "The plain HTTP request was sent to HTTPS port"},
+       "it wants TLS"},
+      {"http",
+       {.status = 200, .body = "<html>Welcome</html>"},
+       "does not answer as ClickHouse does: HTTP 200: <html>"},
+      {"http",
+       {.status = 301, .headers = {{"Location", "https://ch/"}}},
+       "redirects (HTTP 301) to https://ch/"},
+      {"http", {.status = 502}, "HTTP 502"},
+      {"https",
+       {.body = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", .ending = Ending::raw},
+       "no TLS on this port? try http://127.0.0.1:"},
+      {"https",
+       {.ending = Ending::cut_before_answer},
+       "no TLS on this port? try http://127.0.0.1:"},
+  };
+  for (const Row& row : rows) {
+    ScriptedHttpServer scripted;
+    scripted.expect("", row.answer);
+    HttpServer server = connect(scripted.url(row.scheme));
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_THAT(error_of([&] { drop_table(server); }), HasSubstr(row.error));
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5)) << row.error;
+  }
+}
+
+TEST(Unreachable, NobodyThereIsAnErrorWithHostAndPort) {
+  const int port = test::unused_port();
+  HttpServer server = connect(fmt::format("http://bob:hunter2@127.0.0.1:{}", port));
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string error = error_of([&] { drop_table(server); });
+  EXPECT_THAT(error, HasSubstr(fmt::format("cannot reach http://127.0.0.1:{}", port)));
+  EXPECT_THAT(error, HasSubstr("8123"));
+  EXPECT_THAT(error, Not(HasSubstr("hunter2")));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+  HttpServer nowhere = connect("http://nobody.invalid");
+  EXPECT_THAT(error_of([&] { nowhere.capabilities(); }), HasSubstr("name is not known"));
+}
+
+// The server goes away between two statements: the second was not sent, so there is no doubt.
+TEST(Unreachable, GoneBetweenTwoStatementsIsAnErrorNotADoubt) {
+  auto scripted = std::make_unique<ScriptedHttpServer>();
+  scripted->expect_probe();
+  HttpServer server = connect(scripted->url());
+  server.capabilities();
+  scripted.reset();
+  EXPECT_THAT(error_of([&] { drop_table(server); }), HasSubstr("cannot reach"));
+}
+
+}  // namespace
+}  // namespace godwit::server
