@@ -21,6 +21,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <future>
 #include <memory>
 #include <thread>
@@ -32,9 +33,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::string_view kVersion = "0.1.0";
-constexpr milliseconds kDrain{2000};  // how long running queries may go on
-constexpr milliseconds kKill{500};    // how long killed ones may take to notice
+constexpr std::string_view kVersion = GODWIT_VERSION;
+constexpr milliseconds kDrain{2000};       // how long running queries may go on
+constexpr milliseconds kOrphanDrain{800};  // the same when the parent died: time for a short one
+constexpr milliseconds kKill{500};         // how long killed ones may take to notice
 constexpr milliseconds kClose{1000};
 
 std::string ask(Connection& connection, const std::string& expression) {
@@ -65,7 +67,7 @@ void end_by_crash(int /*signal*/) { _exit(0); }
 Listener listen(const Options& options, Lifetime& lifetime) {
   if (options.socket.empty()) return listen_on_tcp(options.listen);
   Listener listener = listen_on_unix(options.socket);
-  lifetime.remove_at_end(options.socket);
+  lifetime.remove_at_end(std::filesystem::absolute(options.socket));
   return listener;
 }
 
@@ -75,7 +77,10 @@ Listener listen(const Options& options, Lifetime& lifetime) {
   const DataPath data(options.path);
   const Listener listener = listen(options, lifetime);
   Library library = Library::load();
-  library.bind(data.folder(), options.config);
+  library.bind(data.folder(), options.config.empty() ? std::filesystem::path()
+                                                     : std::filesystem::absolute(options.config));
+  // The engine reads a config.xml of the current directory unasked: it shall find none.
+  std::filesystem::current_path(data.folder());
   auto anchor = std::make_shared<Connection>(library.connect());  // keeps the engine open
   QueryLog log(data.folder(), *anchor);
   Runner runner(library, log);
@@ -89,7 +94,7 @@ Listener listen(const Options& options, Lifetime& lifetime) {
 
   const Ending ending = lifetime.wait();
   service.close();
-  if (!server.finish(ending == Ending::asked ? kDrain : milliseconds(0))) {
+  if (!server.finish(ending == Ending::asked ? kDrain : kOrphanDrain)) {
     bounded(kKill, [&] { runner.kill_all(); });
     server.finish(kKill);
   }

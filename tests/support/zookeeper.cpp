@@ -18,6 +18,7 @@
 #include <string_view>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -47,6 +48,8 @@ class Socket {
  public:
   Socket() : number_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     if (number_ < 0) fail("socket");
+    const timeval patience{.tv_sec = 1, .tv_usec = 0};
+    ::setsockopt(number_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   }
   ~Socket() { ::close(number_); }
   Socket(const Socket&) = delete;
@@ -70,6 +73,8 @@ int free_port() {
   return ntohs(address.sin_port);
 }
 
+// Reading has a limit: while nobody listens on a free port, a connection to it can, by chance, be
+// given that port for its own end too, and then talks to itself.
 bool serves(int port) {
   constexpr std::string_view kQuestion = "srvr";
   const Socket socket;

@@ -57,6 +57,7 @@ class Runner {
   void run_migration(const PlannedMigration& migration) {
     migration_started_ = run_.clock.now();
     migration_recorded_ = false;
+    started_.clear();
     run_.audience.begins(migration);
     for (const PlannedStep& step : migration.steps) {
       if (step.in_doubt != nullptr && is_over(migration, step)) continue;
@@ -68,6 +69,7 @@ class Runner {
 
   // Whether a step in doubt turns out to have ended well, so that it is not sent.
   bool is_over(const PlannedMigration& migration, const PlannedStep& step) {
+    record_ends();  // a server that cannot be asked ends the run here
     const history::Row& row = *step.in_doubt;
     const FoundOut found = find(migration, step, row.query_id, row.started_at);
     if (found.verdict == Verdict::unknown)
@@ -195,13 +197,23 @@ class Runner {
                               place_of(migration, step), migration.migration->title()),
                   {}, next_command(migration));
     }
-    if (run_.lock != nullptr && !run_.lock->is_held()) {
+    if (run_.lock != nullptr && !holds_lock()) {
       record_ends();
       throw Error(ErrorKind::lock_held,
                   fmt::format("the lock was lost before {} of {}: {}", place_of(migration, step),
                               migration.migration->title(), run_.lock->describe()),
                   {},
                   "somebody cleared it: see who runs now with godwit status " + run_.environment);
+    }
+  }
+
+  // Where that cannot be found out the run ends, and what has ended is recorded.
+  bool holds_lock() {
+    try {
+      return run_.lock->is_held();
+    } catch (const Error&) {
+      record_ends();
+      throw;
     }
   }
 

@@ -4,20 +4,20 @@
 
 #include <fmt/format.h>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace godwit {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::size_t kBlock = 65536;
 
 /// A file descriptor, closed at the end.
 class Descriptor {
@@ -54,18 +54,20 @@ std::string read_file(const fs::path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) refuse(ErrorKind::usage, "read", path, errno);
   struct stat facts {};
-  std::string bytes;
-  if (::fstat(file.get(), &facts) == 0 && facts.st_size > 0) {
-    bytes.reserve(static_cast<std::size_t>(facts.st_size) + 1);
-  }
-  std::array<char, 65536> block{};
+  std::size_t size = 0;  // what a pipe or /proc says is 0: they grow as they are read
+  if (::fstat(file.get(), &facts) == 0) size = static_cast<std::size_t>(facts.st_size);
+  std::string bytes(size + 1, '\0');  // one more, so that the end is seen without growing
+  std::size_t filled = 0;
   for (;;) {
-    const ssize_t got = ::read(file.get(), block.data(), block.size());
+    if (filled == bytes.size()) bytes.resize(bytes.size() + kBlock);
+    const ssize_t got = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) refuse(ErrorKind::usage, "read", path, errno);
-    if (got == 0) return bytes;
-    bytes.append(block.data(), static_cast<std::size_t>(got));
+    if (got == 0) break;
+    filled += static_cast<std::size_t>(got);
   }
+  bytes.resize(filled);
+  return bytes;
 }
 
 void write_file(const fs::path& path, std::string_view bytes) {

@@ -8,7 +8,7 @@
 namespace godwit::cli {
 
 /// The version of this program.
-inline constexpr std::string_view kVersion = "0.1.0";
+inline constexpr std::string_view kVersion = GODWIT_VERSION;
 
 /// What every command is handed: where to print, and the flags that are the same everywhere.
 struct Invocation {

@@ -11,11 +11,15 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace godwit::cli {
 
 namespace {
+
+// How much text is gathered before it is written.
+constexpr std::size_t kBlock = 65536;
 
 bool is_raw(const Source& source, std::string_view preface) {
   const auto directives = migrations::parse_directives(source, preface);
@@ -60,6 +64,7 @@ void run(const std::vector<std::string>& paths, Invocation& invocation) {
       } else {
         text += rendered;
         text += ";\n";
+        if (text.size() >= kBlock) invocation.output.raw(std::exchange(text, {}));
       }
     }
   }

@@ -256,8 +256,12 @@ Environment read_environment(const Flags& flags, const Variables& variables, Sec
   } else if (environment.url.empty()) {
     if (!environment.name.empty() && environment.name != kDefaultEnvironment) {
       throw Error(ErrorKind::usage,
-                  fmt::format("no environment '{}': there is no {}", environment.name, kFileName),
-                  {}, "godwit init writes one; or name the server with --url");
+                  fmt::format("no environment '{}': {}", environment.name,
+                              file ? fmt::format("{} has none", file->source.path())
+                                   : fmt::format("there is no {}", kFileName)),
+                  {},
+                  file ? "write an environment block; or name the server with --url"
+                       : "godwit init writes one; or name the server with --url");
     }
     environment.name = kDefaultEnvironment;
     use_url(std::string(kDefaultUrl), environment, secrets);

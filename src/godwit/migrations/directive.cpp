@@ -36,16 +36,6 @@ bool stands_alone(const Source& source, std::string_view comment) {
   return at == 0 || whole[at - 1] == '\n' || whole.substr(0, at) == "\xEF\xBB\xBF";
 }
 
-std::vector<std::string_view> words_of(std::string_view text) {
-  std::vector<std::string_view> words;
-  while (!text.empty()) {
-    const std::size_t end = text.find_first_of(" \t,");
-    if (end != 0) words.push_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return words;
-}
-
 }  // namespace
 
 std::span<const DirectiveRow> directive_rows() { return kRows; }
@@ -96,9 +86,20 @@ std::vector<Directive> parse_directives(const Source& source, std::string_view b
   return directives;
 }
 
+std::vector<std::string_view> split_arguments(const Directive& directive) {
+  std::vector<std::string_view> words;
+  std::string_view text = directive.arguments;
+  while (!text.empty()) {
+    const std::size_t end = text.find_first_of(" \t,");
+    if (end != 0) words.push_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return words;
+}
+
 Settings parse_settings(const Source& source, const Directive& directive) {
   Settings settings;
-  for (const std::string_view word : words_of(directive.arguments)) {
+  for (const std::string_view word : split_arguments(directive)) {
     const std::size_t equals = word.find('=');
     if (equals == 0 || equals == std::string_view::npos) {
       throw Error(ErrorKind::usage, fmt::format("'{}' is no setting", word), source.where(word),

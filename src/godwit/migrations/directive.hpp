@@ -51,6 +51,9 @@ std::optional<Directive> parse_directive(const Source& source, std::string_view 
 /// for a directive that shares its line with something else.
 std::vector<Directive> parse_directives(const Source& source, std::string_view between);
 
+/// The arguments, separated by blanks or commas.
+std::vector<std::string_view> split_arguments(const Directive& directive);
+
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// k=v pairs, separated by blanks or commas. Throws Error(usage) at the directive.

@@ -32,6 +32,7 @@ struct Manner {
   bool raw = false;
   bool secret = false;
   Wait wait = Wait::automatic;
+  std::string_view directive = {};  // one of those that say it; empty: none does
 };
 
 FileName parse_file_name(const std::filesystem::path& path) {
@@ -58,11 +59,8 @@ Wait parse_wait(const Source& source, const Directive& directive) {
 }
 
 std::vector<std::string> parse_environments(const Directive& directive) {
-  std::vector<std::string> names;
-  for (const std::string_view name : split(directive.arguments, ',')) {
-    if (!trim(name).empty()) names.emplace_back(trim(name));
-  }
-  return names;
+  const std::vector<std::string_view> names = split_arguments(directive);
+  return {names.begin(), names.end()};
 }
 
 // A session's statements have no meaning where each statement is a request of its own.
@@ -71,7 +69,7 @@ void refuse_session(const Source& source, const sql::Statement& statement) {
   const bool use = statement.kind == sql::StatementKind::use;
   throw Error(ErrorKind::usage,
               fmt::format("{} has no effect: each statement is a request of its own, no session",
-                          use ? "USE" : sql::to_string(statement.kind)),
+                          upper(replace_all(std::string(sql::to_string(statement.kind)), "_", " "))),
               source.where(statement.text),
               use ? "write qualified names (db.table), or put the database into the URL"
                   : "use an ordinary table and drop it, or -- godwit:settings for settings");
@@ -85,7 +83,11 @@ class Reader {
 
   void read() {
     const sql::SplitText text = sql::split(source_);
-    for (const sql::WrittenStatement& written : text.statements) {
+    for (std::size_t i = 0; i < text.statements.size(); ++i) {
+      const sql::WrittenStatement& written = text.statements[i];
+      refuse_directive_inside(written.text, i + 1 < text.statements.size()
+                                                ? text.statements[i + 1].preface
+                                                : text.tail);
       Manner manner = directives(written.preface);
       if (first_) {
         of_file_ = std::exchange(manner, Manner{});
@@ -123,12 +125,22 @@ class Reader {
                                          : "one is enough");
     }
     down_ = true;
+    if (!first_) refuse_idle(manner);
     if (first_) of_file_ = manner;
     manner = Manner{};
     first_ = false;
   }
 
+  // A directive for the next statement, where none follows that is a step.
+  void refuse_idle(const Manner& manner) const {
+    if (manner.directive.empty()) return;
+    throw Error(ErrorKind::usage,
+                fmt::format("no statement follows '{}'", trim(manner.directive.substr(2))),
+                source_.where(manner.directive), "move it before the statement it is for");
+  }
+
   void follow(const Directive& directive, Manner& manner) {
+    if (directive.row->place != Place::file) manner.directive = directive.text;
     switch (directive.row->word) {
       case DirectiveWord::down:
         break;
@@ -154,11 +166,11 @@ class Reader {
   }
 
   void statement(const sql::WrittenStatement& written, const Manner& manner) {
-    refuse_directive_inside(written.text);
     Step step;
     step.statement = sql::parse_statement(written.text);
     refuse_session(source_, step.statement);
     if (step.statement.kind == sql::StatementKind::set) {
+      refuse_idle(manner);
       add_settings(set_, parse_set(source_, written.text));
       return;
     }
@@ -174,9 +186,13 @@ class Reader {
     steps.push_back(std::move(step));
   }
 
-  void refuse_directive_inside(std::string_view statement) const {
-    if (statement.find("godwit:") == std::string_view::npos) return;
-    sql::Lexer lexer(statement);
+  // Between the first token of a statement and the end of its `;`, which is where the text between
+  // it and the next one begins.
+  void refuse_directive_inside(std::string_view statement, std::string_view next) const {
+    const std::string_view whole(statement.data(),
+                                 static_cast<std::size_t>(next.data() - statement.data()));
+    if (whole.find("godwit:") == std::string_view::npos) return;
+    sql::Lexer lexer(whole);
     while (!lexer.at_end()) {
       const sql::Token token = lexer.next();
       if (token.kind != sql::TokenKind::comment || !parse_directive(source_, token.text)) continue;
@@ -196,6 +212,7 @@ class Reader {
                     source_.where(directive.text), "move it before the statement it is for");
       }
       Manner ignored;
+      if (directive.row->word == DirectiveWord::down) begin_down(directive, ignored);
       follow(directive, ignored);
     }
   }
@@ -213,7 +230,10 @@ std::string hash_of(const Migration& migration) {
   Sha256 hash;
   for (const Step& step : migration.steps) {
     hash.add(step.hash);
-    for (const auto& [name, value] : step.settings) hash.add(fmt::format(" {}={}", name, value));
+    // The value's hash: whatever is in it, it cannot look like the next setting or a word of ours.
+    for (const auto& [name, value] : step.settings) {
+      hash.add(fmt::format(" {}={}", name, sha256(value)));
+    }
     if (step.raw) hash.add(" raw");
     hash.add("\n");
   }

@@ -153,7 +153,10 @@ std::string digest_of(const Plan& plan, const Wanted& wanted) {
     hash.add(fmt::format("migration {} {}\n", planned.migration->version,
                          planned.direction == Direction::up ? "up" : "down"));
     for (const PlannedStep& step : planned.steps) {
-      hash.add(fmt::format("step {} {} {}\n", step.number, step.step->hash, sha256(step.rendered)));
+      // What is waited for and what is secret are sent along too, as settings.
+      hash.add(fmt::format("step {} {} {} wait {}{}\n", step.number, step.step->hash,
+                           sha256(step.rendered), static_cast<int>(step.step->wait),
+                           step.step->secret ? " secret" : ""));
       for (const auto& [name, value] : step.step->settings) {
         hash.add(fmt::format("setting {} {}\n", name, sha256(value)));
       }

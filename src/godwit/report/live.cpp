@@ -14,17 +14,18 @@ namespace {
 
 constexpr std::size_t kBarWidth = 20;
 
-// 1234567 as "1.2 M": a step a thousand, one digit behind the point.
+// 1234567 as "1.2 M rows" and "1.2 MB": a step a thousand, one digit behind the point.
 std::string scaled(std::uint64_t number, std::string_view unit) {
   static constexpr std::array<std::string_view, 5> kPrefixes{"", "k", "M", "G", "T"};
   auto value = static_cast<double>(number);
   std::size_t prefix = 0;
-  while (value >= 1000 && prefix + 1 < kPrefixes.size()) {
+  while (value >= (prefix == 0 ? 1000 : 999.95) && prefix + 1 < kPrefixes.size()) {
     value /= 1000;
     ++prefix;
   }
   const std::string text = prefix == 0 ? fmt::format("{}", number) : fmt::format("{:.1f}", value);
-  return fmt::format("{} {}{}", text, kPrefixes[prefix], unit);
+  const bool symbol = prefix == 0 || unit.size() == 1;
+  return fmt::format("{} {}{}{}", text, kPrefixes[prefix], symbol ? "" : " ", unit);
 }
 
 std::string bar(const server::Progress& progress) {

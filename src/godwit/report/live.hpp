@@ -7,7 +7,8 @@
 
 namespace godwit::report {
 
-/// "12.3 M of 40 M rows (31%), 1.2 GB, 14 s".
+/// "[######..............]  30%  12.0 M rows, 1.2 GB, 14 s"; without bar and percentage where the
+/// server does not know the total.
 std::string describe_progress(const server::Progress& progress);
 
 /// Shows a run as it goes: a line a migration with its duration, and on a terminal the statement

@@ -9,10 +9,16 @@ namespace godwit::report {
 
 namespace {
 
-std::string settings_text(const migrations::Settings& settings) {
+constexpr std::string_view kSecret = "(secret)";
+
+std::string_view shown(const migrations::Step& step, std::string_view text) {
+  return step.secret ? kSecret : text;
+}
+
+std::string settings_text(const migrations::Step& step) {
   std::string text;
-  for (const auto& [name, value] : settings) {
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+  for (const auto& [name, value] : step.settings) {
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, shown(step, value));
   }
   return text;
 }
@@ -30,10 +36,10 @@ void print_step(Output& output, const plan::PlannedMigration& migration,
                   step.in_doubt == nullptr
                       ? ""
                       : "  " + output.paint(Style::doubt, "in doubt: asks the server first")));
-  output.line(indent(step.step->secret ? "(secret)" : step.rendered, "       "));
+  output.line(indent(shown(*step.step, step.rendered), "       "));
   if (!step.step->settings.empty()) {
     output.line(fmt::format(
-        "       {}", output.paint(Style::dim, "with " + settings_text(step.step->settings))));
+        "       {}", output.paint(Style::dim, "with " + settings_text(*step.step))));
   }
 }
 
@@ -74,13 +80,13 @@ nlohmann::json plan_document(const plan::Plan& plan) {
     for (const plan::PlannedStep& step : migration.steps) {
       const Where where = migration.migration->where(*step.step);
       nlohmann::json settings = nlohmann::json::object();
-      for (const auto& [name, value] : step.step->settings) settings[name] = value;
+      for (const auto& [name, value] : step.step->settings) settings[name] = shown(*step.step, value);
       steps.push_back({{"step", step.step->number},
                        {"kind", sql::to_string(step.step->statement.kind)},
                        {"path", where.path},
                        {"line", where.line},
                        {"hash", step.step->hash},
-                       {"statement", step.step->secret ? std::string("(secret)") : step.rendered},
+                       {"statement", shown(*step.step, step.rendered)},
                        {"settings", settings},
                        {"in_doubt", step.in_doubt != nullptr}});
     }

@@ -4,25 +4,24 @@
 
 namespace godwit::sql {
 
-Token Cursor::peek(std::size_t ahead) {
+const Token& Cursor::look(std::size_t ahead) {
   while (tokens_.size() <= position_ + ahead) {
-    if (lexer_.at_end()) {
-      return {TokenKind::symbol, text_.substr(text_.size())};
-    }
-    const Token token = lexer_.next();
-    if (is_significant(token)) tokens_.push_back(token);
+    tokens_.emplace_back();
+    if (lex_significant(tokens_.back())) continue;
+    tokens_.pop_back();
+    return end_;
   }
   return tokens_[position_ + ahead];
 }
 
 bool Cursor::sees_word(std::string_view word, std::size_t ahead) {
-  const Token token = peek(ahead);
+  const Token& token = look(ahead);
   return token.kind == TokenKind::word && token.text.size() == word.size() &&
          equal_ignoring_case(token.text, word);
 }
 
 bool Cursor::sees_symbol(std::string_view symbol, std::size_t ahead) {
-  const Token token = peek(ahead);
+  const Token& token = look(ahead);
   return token.kind == TokenKind::symbol && token.text == symbol;
 }
 
@@ -39,22 +38,45 @@ bool Cursor::take_symbol(std::string_view symbol) {
 }
 
 bool Cursor::take_group(char open, char close) {
+  const Token first = look(0);
+  if (first.kind != TokenKind::symbol || first.text != std::string_view(&open, 1)) return false;
   const std::size_t start = position_;
-  std::size_t depth = 0;
-  do {
-    const Token token = peek();
-    if (token.text.empty()) {
-      position_ = start;
-      return false;
-    }
-    if (token.kind == TokenKind::symbol && token.text.size() == 1) {
-      if (token.text.front() == open) ++depth;
-      if (token.text.front() == close && depth > 0) --depth;
-    }
-    if (depth == 0 && position_ == start) return false;  // nothing was opened
-    advance();
-  } while (depth > 0);
+  const bool at_frontier = tokens_.size() == position_ + 1;
+  std::size_t depth = 1;
+  Token inside{};  // at the frontier it need not be kept: a column list may be most of a text
+  while (depth > 0) {
+    if (!at_frontier) advance();
+    if (at_frontier && !lex_significant(inside)) inside.text = {};
+    const Token& token = at_frontier ? inside : look(0);
+    if (token.text.empty()) break;
+    if (token.kind != TokenKind::symbol || token.text.size() != 1) continue;
+    if (token.text.front() == open) ++depth;
+    if (token.text.front() == close) --depth;
+  }
+  if (depth > 0) {
+    if (at_frontier) reopen(first);
+    position_ = start;
+    return false;
+  }
+  if (at_frontier) {
+    tokens_.push_back(inside);
+    ++position_;
+  }
+  advance();
   return true;
+}
+
+bool Cursor::lex_significant(Token& token) {
+  while (!lexer_.at_end()) {
+    lexer_.read(token);
+    if (is_significant(token)) return true;
+  }
+  return false;
+}
+
+void Cursor::reopen(const Token& token) {
+  lexer_ = Lexer(text_.substr(static_cast<std::size_t>(token.text.data() - text_.data())));
+  lexer_.next();
 }
 
 std::string_view Cursor::between(std::size_t first, std::size_t last) {

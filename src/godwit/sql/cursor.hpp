@@ -11,17 +11,20 @@ namespace godwit::sql {
 /// The significant tokens of one statement, lexed as far as somebody looks. Going back is free.
 class Cursor {
  public:
-  explicit Cursor(std::string_view text) : text_(text), lexer_(text) { tokens_.reserve(64); }
+  explicit Cursor(std::string_view text)
+      : text_(text), lexer_(text), end_{TokenKind::symbol, text.substr(text.size())} {
+    tokens_.reserve(48);
+  }
 
   [[nodiscard]] std::size_t position() const { return position_; }
   void go_to(std::size_t position) { position_ = position; }
 
   /// The token `ahead` places on; at the end an empty symbol that stands at the end of the text.
-  Token peek(std::size_t ahead = 0);
+  Token peek(std::size_t ahead = 0) { return look(ahead); }
 
   void advance(std::size_t count = 1) { position_ += count; }
 
-  [[nodiscard]] bool at_end() { return peek().text.empty(); }
+  [[nodiscard]] bool at_end() { return look(0).text.empty(); }
 
   /// Whether the token `ahead` places on is this keyword (any case, unquoted).
   bool sees_word(std::string_view word, std::size_t ahead = 0);
@@ -32,7 +35,8 @@ class Cursor {
   bool take_symbol(std::string_view symbol);
 
   /// Steps over "( ... )" or "{ ... }", nested; false (and nothing taken) if none is next or it is
-  /// not closed.
+  /// not closed. From then on a group is its two brackets: what is inside is not seen again, unless
+  /// it was looked at before.
   bool take_group(char open, char close);
 
   /// The text from one token's start to the end of the token before `last`.
@@ -42,8 +46,13 @@ class Cursor {
   std::string_view gap_before();
 
  private:
+  const Token& look(std::size_t ahead);  // good until the next token is lexed
+  bool lex_significant(Token& token);    // false at the end
+  void reopen(const Token& token);       // lexes again from behind this token
+
   std::string_view text_;
   Lexer lexer_;
+  Token end_;
   std::vector<Token> tokens_;
   std::size_t position_ = 0;
 };

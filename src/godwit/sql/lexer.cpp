@@ -359,17 +359,16 @@ void Lexer::remember(const Token& token) {
   }
 }
 
-Token Lexer::next() {
+void Lexer::read(Token& token) {
   const char* const begin = rest_.data();
   const char* const end = begin + rest_.size();
   const char* at = begin;
-  const TokenKind kind = take(at, end);
-  if (kind == TokenKind::unclosed) at = end;
+  token.kind = take(at, end);
+  if (token.kind == TokenKind::unclosed) at = end;
   const auto length = static_cast<std::size_t>(at - begin);
-  const Token token{kind, {begin, length}};
+  token.text = {begin, length};
   rest_.remove_prefix(length);
   remember(token);
-  return token;
 }
 
 std::vector<Token> lex(std::string_view text) {

@@ -8,6 +8,7 @@
 #include "godwit/sql/statement.hpp"
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
@@ -15,6 +16,11 @@
 namespace godwit::sql {
 
 namespace {
+
+constexpr std::string_view kParallel = "PARALLEL";
+
+// ASCII letters without their case.
+constexpr char fold(char c) { return static_cast<char>(c | 0x20); }
 
 struct CompiledRow {
   const StatementRow* row;
@@ -80,13 +86,35 @@ void find_clause_elsewhere(Cursor& cursor, Statement& statement) {
   }
 }
 
+// Horspool's search: looks at every eighth byte of a text that has none of the word's letters.
+bool may_contain_parallel(std::string_view text) {
+  constexpr std::size_t kLength = kParallel.size();
+  static constexpr std::array<std::uint8_t, 256> kSkip = [] {
+    std::array<std::uint8_t, 256> skip{};
+    for (std::size_t c = 0; c < skip.size(); ++c) {
+      skip[c] = kLength;
+      for (std::size_t i = 0; i + 1 < kLength; ++i) {
+        const bool same = fold(kParallel[i]) == fold(static_cast<char>(c));
+        if (same) skip[c] = static_cast<std::uint8_t>(kLength - 1 - i);
+      }
+    }
+    return skip;
+  }();
+  for (std::size_t end = kLength; end <= text.size();) {
+    if (equal_ignoring_case(text.substr(end - kLength, kLength), kParallel)) return true;
+    end += kSkip[static_cast<unsigned char>(text[end - 1])];
+  }
+  return false;
+}
+
 // "PARALLEL WITH" is also an alias before WITH FILL or WITH TOTALS; a statement must follow.
-bool runs_in_parallel(Cursor& cursor) {
+bool runs_in_parallel(std::string_view text) {
   static constexpr std::array<std::string_view, 14> kBegins{
       "CREATE", "ALTER",    "DROP",   "ATTACH", "DETACH", "RENAME", "TRUNCATE",
       "GRANT",  "EXCHANGE", "REVOKE", "INSERT", "UNDROP", "DELETE", "OPTIMIZE"};
-  for (; !cursor.at_end(); cursor.advance()) {
-    if (!cursor.sees_word("PARALLEL") || !cursor.sees_word("WITH", 1)) continue;
+  if (!may_contain_parallel(text)) return false;  // nearly always, and it spares lexing the rest
+  for (Cursor cursor(text); !cursor.at_end(); cursor.advance()) {
+    if (!cursor.sees_word(kParallel) || !cursor.sees_word("WITH", 1)) continue;
     for (const std::string_view word : kBegins) {
       if (cursor.sees_word(word, 2)) return true;
     }
@@ -112,8 +140,7 @@ Statement parse_statement(std::string_view text) {
       if (candidate->row->elsewhere == Elsewhere::later && statement.cluster_clause.empty()) {
         find_clause_elsewhere(cursor, statement);
       }
-      cursor.go_to(0);
-      if (runs_in_parallel(cursor)) break;
+      if (runs_in_parallel(text)) break;
       return statement;
     }
   }

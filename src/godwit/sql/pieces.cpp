@@ -148,9 +148,10 @@ bool take_engine(Cursor& cursor, Statement& statement) {
   return true;
 }
 
-// The engines of inner tables, which stand among other clauses: every INNER ENGINE (TimeSeries), or
-// every ENGINE (window views), up to the query.
+// The engines of inner tables, which stand among other clauses: every INNER ENGINE (TimeSeries, and
+// no other engine has them), or every ENGINE (window views), up to the query.
 bool take_engines(Cursor& cursor, Statement& statement, bool inner_only) {
+  if (inner_only && statement.engines.back().name != "TimeSeries") return true;
   while (!cursor.at_end() && !cursor.sees_word("AS")) {
     if (cursor.take_group('(', ')')) continue;
     const bool inner = cursor.take_word("INNER");

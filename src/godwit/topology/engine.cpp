@@ -28,6 +28,10 @@ constexpr std::string_view kShared = "Shared";
 constexpr std::array<std::string_view, 3> kLocalDatabases{"Atomic", "Ordinary", "Lazy"};
 
 std::string literal(std::string_view text) {
+  if (text.find_first_of("\\'") == std::string_view::npos) {
+    std::string plain("'");
+    return plain.append(text).append("'");
+  }
   return fmt::format("'{}'", replace_all(replace_all(std::string(text), "\\", "\\\\"), "'", "\\'"));
 }
 
@@ -74,10 +78,10 @@ void remove_path(const sql::EngineClause& engine, std::vector<Edit>& edits) {
 
 void add_path(const sql::Statement& statement, const sql::EngineClause& engine,
               const Topology& topology, std::vector<Edit>& edits) {
-  const std::string path = fmt::format("{}, {}", literal(replica_path(statement, topology)),
-                                       literal(topology.replica_name));
+  std::string path = literal(replica_path(statement, topology));
+  path.append(", ").append(literal(topology.replica_name));
   if (engine.brackets.empty()) {
-    edits.push_back({end_of(engine.name), fmt::format("({})", path)});
+    edits.push_back({end_of(engine.name), "(" + path + ")"});
   } else if (engine.arguments.empty()) {
     edits.push_back({start_of(engine.brackets.substr(1)), path});
   } else {

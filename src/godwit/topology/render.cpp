@@ -7,18 +7,28 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <functional>
+#include <utility>
+#include <vector>
 
 namespace godwit::topology {
 
 namespace {
 
+// Insertion keeps the order of equals, and there are never more than a handful.
+void sort_by_place(std::vector<Edit>& edits) {
+  for (std::size_t i = 1; i < edits.size(); ++i) {
+    for (std::size_t k = i; k > 0; --k) {
+      if (!std::less<>{}(edits[k].range.data(), edits[k - 1].range.data())) break;
+      std::swap(edits[k], edits[k - 1]);
+    }
+  }
+}
+
 std::string apply_edits(std::string_view text, std::vector<Edit>& edits) {
-  std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) {
-    return std::less<>{}(a.range.data(), b.range.data());
-  });
+  sort_by_place(edits);
   std::string result;
+  result.reserve(text.size() + 128);
   const char* at = text.data();
   for (const Edit& edit : edits) {
     result.append(at, edit.range.data());
@@ -47,6 +57,7 @@ std::string_view cluster_of(sql::Scope scope, const Topology& topology) {
 
 std::string render(const sql::Statement& statement, const Topology& topology) {
   std::vector<Edit> edits;
+  edits.reserve(4);
   const bool has_place = statement.cluster_clause.data() != nullptr;
   if (has_place) {
     const std::string_view cluster = cluster_of(statement.scope(), topology);

@@ -81,11 +81,12 @@ std::string_view real_cluster(const Topology& topology, std::string_view name) {
 }
 
 std::string on_cluster(std::string_view cluster) {
-  const std::string name = replace_all(std::string(cluster), "\\", "\\\\");
-  if (cluster.find_first_of("{}") != std::string_view::npos) {
-    return fmt::format("ON CLUSTER '{}'", replace_all(name, "'", "\\'"));
-  }
-  return fmt::format("ON CLUSTER `{}`", replace_all(name, "`", "``"));
+  std::string name = replace_all(std::string(cluster), "\\", "\\\\");
+  const bool is_macro = cluster.find_first_of("{}") != std::string_view::npos;
+  name =
+      is_macro ? replace_all(std::move(name), "'", "\\'") : replace_all(std::move(name), "`", "``");
+  const char quote = is_macro ? '\'' : '`';
+  return std::string("ON CLUSTER ").append(1, quote).append(name).append(1, quote);
 }
 
 }  // namespace godwit::topology

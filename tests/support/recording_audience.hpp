@@ -1,0 +1,48 @@
+#pragma once
+
+#include "godwit/apply/run.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+namespace godwit::test {
+
+/// Writes down what it is shown, a line a call: "begins 1_a", "sends 1_a 2", "sees 7 rows",
+/// "ends 1_a 2 in 5 ms", "finds out 1_a 2", "completes 1_a in 12 ms".
+class RecordingAudience final : public apply::Audience {
+ public:
+  void begins(const plan::PlannedMigration& migration) override {
+    lines.push_back("begins " + migration.migration->title());
+  }
+
+  void sends(const plan::PlannedMigration& migration, const plan::PlannedStep& step) override {
+    lines.push_back(fmt::format("sends {} {}", migration.migration->title(), step.number));
+  }
+
+  void sees(const server::Progress& progress) override {
+    lines.push_back(fmt::format("sees {} rows", progress.read_rows));
+  }
+
+  void ends(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
+            std::chrono::milliseconds duration) override {
+    lines.push_back(fmt::format("ends {} {} in {} ms", migration.migration->title(), step.number,
+                                duration.count()));
+  }
+
+  void finds_out(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
+                 const apply::FoundOut& /*found*/) override {
+    lines.push_back(fmt::format("finds out {} {}", migration.migration->title(), step.number));
+  }
+
+  void completes(const plan::PlannedMigration& migration,
+                 std::chrono::milliseconds duration) override {
+    lines.push_back(
+        fmt::format("completes {} in {} ms", migration.migration->title(), duration.count()));
+  }
+
+  std::vector<std::string> lines;
+};
+
+}  // namespace godwit::test
