@@ -254,6 +254,7 @@ void Library::bind(const fs::path& data, const fs::path& config) {
 Connection Library::connect() const {
   std::vector<std::string> copies = arguments_;  // the interface takes char*, not const char*
   std::vector<char*> pointers;
+  pointers.reserve(copies.size());
   for (std::string& argument : copies) pointers.push_back(argument.data());
   void** handle = functions_->connect(static_cast<int>(pointers.size()), pointers.data());
   if (handle == nullptr || *handle == nullptr) {

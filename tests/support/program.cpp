@@ -1,6 +1,6 @@
 // A run's output goes to files, so that nothing can block and what it printed so far can be read
-// at any time; or to a pseudo-terminal, whose foreground program it is, so that Ctrl-C reaches it as
-// it reaches a user's. posix_spawn and not fork: tests have threads.
+// at any time; or to a pseudo-terminal, whose foreground program it is, so that Ctrl-C reaches it
+// as it reaches a user's. posix_spawn and not fork: tests have threads.
 
 #include "support/program.hpp"
 
@@ -180,8 +180,7 @@ pid_t Running::engine_id() const {
 
 Project::Project(std::string_view example) {
   if (example.empty()) return;
-  fs::copy(fs::path(GODWIT_SOURCE_DIR) / "examples" / example, path(),
-           fs::copy_options::recursive);
+  fs::copy(fs::path(GODWIT_SOURCE_DIR) / "examples" / example, path(), fs::copy_options::recursive);
   fs::remove_all(path() / ".godwit");  // of somebody who tried the example where it is
 }
 
@@ -206,14 +205,13 @@ Ended Project::run(const std::vector<std::string>& arguments) const {
 Ended Project::run(const Call& call) const { return start(call).wait(); }
 
 Running Project::start(const Call& call, Streams streams) const {
-  const std::vector<std::pair<std::string, std::string>> environment = {
-      {"PATH", "/usr/bin:/bin"},
-      {"HOME", temporary_.path().string()},
-      {"TMPDIR", temporary_.path().string()},
-      {"XDG_RUNTIME_DIR", temporary_.path().string()},
-      {"TERM", "xterm"},
-      {"GODWIT_CHDB", library()}};
-  return {call, path(), environment, streams};
+  return {call, path(), environment(), streams};
+}
+
+std::vector<std::pair<std::string, std::string>> Project::environment() const {
+  const std::string temporary = temporary_.path().string();
+  return {{"PATH", "/usr/bin:/bin"},      {"HOME", temporary}, {"TMPDIR", temporary},
+          {"XDG_RUNTIME_DIR", temporary}, {"TERM", "xterm"},   {"GODWIT_CHDB", library()}};
 }
 
 std::map<std::string, std::string> Project::files() const {

@@ -92,6 +92,9 @@ class Project {
   [[nodiscard]] Ended run(const Call& call) const;
   [[nodiscard]] Running start(const Call& call, Streams streams = Streams::files) const;
 
+  /// The variables of a run, but for what its call adds.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> environment() const;
+
   /// Every file below the project, and the temporary files and locks: name and bytes.
   [[nodiscard]] std::map<std::string, std::string> files() const;
 

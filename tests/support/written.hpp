@@ -16,8 +16,7 @@ inline migrations::Migrations written(
   migrations::Migrations result{"m", {}};
   for (const auto& [name, text] : files) {
     const std::filesystem::path path = std::filesystem::path("m") / name;
-    result.migrations.push_back(
-        migrations::parse_migration(path, Source(path.string(), text)));
+    result.migrations.push_back(migrations::parse_migration(path, Source(path.string(), text)));
   }
   return result;
 }

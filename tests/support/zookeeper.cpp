@@ -73,8 +73,8 @@ int free_port() {
   return ntohs(address.sin_port);
 }
 
-// Reading has a limit: while nobody listens on a free port, a connection to it can, by chance, be
-// given that port for its own end too, and then talks to itself.
+// Reading has a limit (Socket): ZooKeeper never answers some of the connections that it takes while
+// it starts. The next one is asked then.
 bool serves(int port) {
   constexpr std::string_view kQuestion = "srvr";
   const Socket socket;

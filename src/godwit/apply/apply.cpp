@@ -50,8 +50,7 @@ lock::Holder holder_of(const Job& job) {
 }
 
 std::unique_ptr<lock::Lock> take_file_lock(const Job& job) {
-  return unwrap(lock::acquire_file(lock_target(job.wanted.target, job.history), holder_of(job)),
-                job.wanted.environment);
+  return unwrap(lock::acquire_file(job.lock_target, holder_of(job)), job.wanted.environment);
 }
 
 std::unique_ptr<lock::Lock> take_best_lock(const Job& job) {
@@ -87,10 +86,6 @@ history::Snapshot open_history(history::History& history, const history::Snapsho
 }
 
 }  // namespace
-
-std::string lock_target(const std::string& target, const history::TableName& history) {
-  return fmt::format("{} {}.{}", target, history.database, history.table);
-}
 
 std::unique_ptr<lock::Lock> take_lock(const Job& job) {
   switch (job.lock.kind) {

@@ -18,6 +18,7 @@ struct Job {
   plan::Wanted wanted;
   plan::Direction direction = plan::Direction::up;
   lock::Spec lock;
+  std::string lock_target;  // names the target for a file lock, wherever it is run from
   Clock& clock;
   Audience& audience;
   const Secrets& secrets;
@@ -45,8 +46,5 @@ plan::Plan run_job(const Job& job);
 
 /// Takes the lock of a target for this run; null with lock = "none".
 std::unique_ptr<lock::Lock> take_lock(const Job& job);
-
-/// The text that names a target for its file lock.
-std::string lock_target(const std::string& target, const history::TableName& history);
 
 }  // namespace godwit::apply

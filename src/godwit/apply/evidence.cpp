@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <span>
 
 namespace godwit::apply {
 
@@ -41,16 +42,28 @@ bool is_repeatable(const sql::Statement& statement) {
   return false;
 }
 
-bool says(const sql::Statement& statement, std::string_view first, std::string_view second) {
+// Whether `found` holds somewhere outside brackets.
+template <class Found>
+bool anywhere(const sql::Statement& statement, Found found) {
   sql::Cursor cursor(statement.text);
   for (; !cursor.at_end(); cursor.advance()) {
-    if (cursor.take_group('(', ')')) {
-      cursor.go_to(cursor.position() - 1);
-      continue;
-    }
-    if (cursor.sees_word(first) && (second.empty() || cursor.sees_word(second, 1))) return true;
+    if (found(cursor)) return true;
+    if (cursor.take_group('(', ')')) cursor.go_to(cursor.position() - 1);
   }
   return false;
+}
+
+bool says(const sql::Statement& statement, std::string_view first, std::string_view second) {
+  return anywhere(statement, [&](sql::Cursor& cursor) {
+    return cursor.sees_word(first) && (second.empty() || cursor.sees_word(second, 1));
+  });
+}
+
+// AS with a query behind it, not with another table or a table function.
+bool is_as_query(sql::Cursor& cursor) {
+  if (!cursor.sees_word("AS")) return false;
+  return cursor.sees_word("SELECT", 1) || cursor.sees_word("WITH", 1) ||
+         cursor.sees_word("FROM", 1) || cursor.sees_symbol("(", 1);
 }
 
 // CREATE TABLE ... AS SELECT and POPULATE fill what they create: that it is there does not say
@@ -62,8 +75,7 @@ bool fills_what_it_creates(const sql::Statement& statement) {
                      statement.kind == StatementKind::create_or_replace_table ||
                      statement.kind == StatementKind::replace_table;
   if (!table || says(statement, "EMPTY", "AS")) return false;
-  return says(statement, "AS", "SELECT") || says(statement, "AS", "WITH") ||
-         says(statement, "CLONE", "AS");
+  return anywhere(statement, is_as_query) || says(statement, "CLONE", "AS");
 }
 
 // OR REPLACE puts a new object in the place of one that may have been there before.
@@ -72,8 +84,11 @@ bool replaces(const sql::Statement& statement) {
 }
 
 std::string count_objects(const sql::Statement& statement, const std::string& default_database) {
+  // What is created is named first; the table that a view writes TO is named too.
+  const std::span<const sql::ObjectName> all(statement.names);
   std::string names;
-  for (const sql::ObjectName& name : statement.names) {
+  for (const sql::ObjectName& name :
+       statement.row->effect == Effect::creates ? all.first(1) : all) {
     const std::string value = server::quote(sql::unquote_name(name.name));
     if (!names.empty()) names += ", ";
     names +=

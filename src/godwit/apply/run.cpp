@@ -229,14 +229,25 @@ class Runner {
     end_row(whole, State::failed, now);
     ends_.push_back(row);
     ends_.push_back(std::move(whole));
-    record_ends();
+    const std::string unrecorded = try_to_record();
     const bool coded = code != 0 && !message.starts_with("Code:");
-    throw Error(
-        ErrorKind::failed,
-        fmt::format("{} of {} failed: {}{}", place_of(migration, step),
-                    migration.migration->title(), coded ? fmt::format("code {}: ", code) : "",
-                    step.step->secret ? "(the server's message is not shown: secret)" : message),
-        migration.migration->where(*step.step), failure_hint(migration, step));
+    const std::string shown =
+        step.step->secret ? "(the server's message is not shown: secret)" : message;
+    throw Error(ErrorKind::failed,
+                fmt::format("{} of {} failed: {}{}{}", place_of(migration, step),
+                            migration.migration->title(),
+                            coded ? fmt::format("code {}: ", code) : "", shown, unrecorded),
+                migration.migration->where(*step.step), failure_hint(migration, step));
+  }
+
+  // A failure is told even where it cannot be recorded any more; the next run then finds out.
+  std::string try_to_record() {
+    try {
+      record_ends();
+      return {};
+    } catch (const Error& error) {
+      return fmt::format("\n(and this could not be recorded: {})", error.what());
+    }
   }
 
   [[nodiscard]] std::string failure_hint(const PlannedMigration& migration,

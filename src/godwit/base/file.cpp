@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace godwit {
 
@@ -18,21 +19,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kBlock = 65536;
-
-/// A file descriptor, closed at the end.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  [[nodiscard]] int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 [[noreturn]] void refuse(ErrorKind kind, std::string_view what, const fs::path& path, int reason) {
   throw Error(kind, fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(reason)));
@@ -51,7 +37,7 @@ bool write_all(int fd, std::string_view bytes) {
 }  // namespace
 
 std::string read_file(const fs::path& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) refuse(ErrorKind::usage, "read", path, errno);
   struct stat facts {};
   std::size_t size = 0;  // what a pipe or /proc says is 0: they grow as they are read
@@ -72,7 +58,8 @@ std::string read_file(const fs::path& path) {
 
 void write_file(const fs::path& path, std::string_view bytes) {
   const fs::path partial = path.string() + fmt::format(".{}.tmp", ::getpid());
-  const Descriptor file(::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  const FileDescriptor file(
+      ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (file.get() < 0) refuse(ErrorKind::failed, "write", path, errno);
   if (!write_all(file.get(), bytes) || ::fsync(file.get()) != 0 ||
       ::rename(partial.c_str(), path.c_str()) != 0) {
@@ -80,6 +67,21 @@ void write_file(const fs::path& path, std::string_view bytes) {
     ::unlink(partial.c_str());
     refuse(ErrorKind::failed, "write", path, reason);
   }
+}
+
+FileDescriptor::FileDescriptor(FileDescriptor&& other) noexcept
+    : number_(std::exchange(other.number_, -1)) {}
+
+FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
+  if (this != &other) {
+    close();
+    number_ = std::exchange(other.number_, -1);
+  }
+  return *this;
+}
+
+void FileDescriptor::close() {
+  if (number_ >= 0) ::close(std::exchange(number_, -1));
 }
 
 TemporaryDirectory::TemporaryDirectory(std::string_view prefix) {

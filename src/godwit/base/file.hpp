@@ -13,6 +13,23 @@ std::string read_file(const std::filesystem::path& path);
 /// then renamed. Throws Error(failed) (disk full, read-only directory, ...) and leaves no trace.
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 
+/// A file descriptor, closed at the end.
+class FileDescriptor {
+ public:
+  explicit FileDescriptor(int number = -1) : number_(number) {}
+  ~FileDescriptor() { close(); }
+  FileDescriptor(FileDescriptor&& other) noexcept;
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept;
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+
+  [[nodiscard]] int get() const { return number_; }
+  void close();
+
+ private:
+  int number_;
+};
+
 /// A new private directory (mode 0700) under $TMPDIR or /tmp, removed with its content when the
 /// value ends. Throws Error(failed).
 class TemporaryDirectory {

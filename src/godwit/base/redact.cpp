@@ -33,15 +33,18 @@ std::string percent_encoded(std::string_view text, Digits digits) {
   return result;
 }
 
+bool speaks_of_secret(std::string_view text) {
+  const std::string name = lower(text);
+  return std::any_of(kSecretWords.begin(), kSecretWords.end(),
+                     [&](std::string_view word) { return name.find(word) != std::string::npos; });
+}
+
 std::string redact_parameters(std::string_view query) {
   std::string result;
   for (const std::string_view parameter : split(query, '&')) {
     if (!result.empty()) result += '&';
     const std::size_t equals = parameter.find('=');
-    const std::string name = lower(parameter.substr(0, equals));
-    const bool secret =
-        std::any_of(kSecretWords.begin(), kSecretWords.end(),
-                    [&](std::string_view word) { return name.find(word) != std::string::npos; });
+    const bool secret = speaks_of_secret(parameter.substr(0, equals));
     if (secret && equals != std::string_view::npos) {
       result += parameter.substr(0, equals + 1);
       result += kRedacted;
@@ -85,6 +88,26 @@ std::string redact_url(std::string_view url) {
   if (question != std::string_view::npos) {
     result += '?';
     result += redact_parameters(rest.substr(question + 1));
+  }
+  return result;
+}
+
+std::string redact_line(std::string_view line) {
+  const bool has_user =
+      line.find("://") != std::string_view::npos && line.find('@') != std::string_view::npos;
+  // "pasword" and the like are the very lines that are shown.
+  const bool misspelt = lower(line).find("pas") != std::string::npos;
+  if (!has_user && !misspelt && !speaks_of_secret(line)) return std::string(line);
+  std::string result;
+  for (std::string_view rest = line; !rest.empty();) {
+    const std::size_t open = rest.find('"');
+    const std::size_t close = open == std::string_view::npos ? open : rest.find('"', open + 1);
+    result += rest.substr(0, open == std::string_view::npos ? open : open + 1);
+    if (open == std::string_view::npos) break;
+    result += kRedacted;
+    if (close == std::string_view::npos) break;
+    result += '"';
+    rest.remove_prefix(close + 1);
   }
   return result;
 }

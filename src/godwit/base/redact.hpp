@@ -27,4 +27,8 @@ class Secrets {
 /// whether or not the URL is well formed. For errors about a URL that could not be parsed.
 std::string redact_url(std::string_view url);
 
+/// A line of a config file with what stands in double quotes replaced, if the line speaks of a
+/// secret or holds a URL with user information; as it is otherwise. For the line under an error.
+std::string redact_line(std::string_view line);
+
 }  // namespace godwit

@@ -47,8 +47,6 @@ Where Source::where(std::string_view view) const {
           std::string(whole.substr(line_start, std::max(line_end, line_start) - line_start))};
 }
 
-Source read_source(const std::filesystem::path& path) {
-  return {path.string(), read_file(path)};
-}
+Source read_source(const std::filesystem::path& path) { return {path.string(), read_file(path)}; }
 
 }  // namespace godwit

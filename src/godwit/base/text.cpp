@@ -32,8 +32,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
   for (std::size_t i = 1; i <= a.size(); ++i) {
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t change = lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1;
-      cost[i][j] =
-          std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + change});
+      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + change});
       if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
           lower(a[i - 2]) == lower(b[j - 1])) {
         cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
@@ -161,8 +160,8 @@ std::optional<unsigned long long> parse_duration_ms(std::string_view text) {
     std::string_view suffix;
     unsigned long long ms;
   };
-  static constexpr std::array<Unit, 4> kUnits{{{"ms", 1}, {"s", 1000}, {"m", 60'000},
-                                               {"h", 3'600'000}}};
+  static constexpr std::array<Unit, 4> kUnits{
+      {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}}};
   for (const auto& [suffix, ms] : kUnits) {
     if (!text.ends_with(suffix)) continue;
     const auto count = parse_digits(text.substr(0, text.size() - suffix.size()));

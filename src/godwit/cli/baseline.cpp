@@ -37,7 +37,8 @@ void run(const std::string& to, Invocation& invocation) {
       });
   nlohmann::json versions = nlohmann::json::array();
   for (const history::Row& row : rows) {
-    invocation.output.line(fmt::format("{}_{}  baseline", row.migration, row.name));
+    invocation.output.line(
+        fmt::format("{}  baseline", target.migrations.find(row.migration)->title()));
     versions.push_back(row.migration);
   }
   if (rows.empty()) invocation.output.line("nothing to do");

@@ -56,18 +56,26 @@ complete -o default -F _godwit godwit
                      verbs_of(program), cases, long_flags(program));
 }
 
+// A line a flag; `condition` says behind which verb.
+std::string fish_flags(const CLI::App& command, std::string_view condition) {
+  std::string lines;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      lines += fmt::format("complete -c godwit{} -l {} -d '{}'\n", condition, name,
+                           replace_all(option->get_description(), "'", "\\'"));
+    }
+  }
+  return lines;
+}
+
 std::string fish_script(const CLI::App& program) {
   std::string script = "complete -c godwit -n __fish_use_subcommand -f\n";
+  script += fish_flags(program, "");
   for (const CLI::App* command : program.get_subcommands({})) {
     script += fmt::format("complete -c godwit -n __fish_use_subcommand -a {} -d '{}'\n",
                           command->get_name(), replace_all(command->get_description(), "'", "\\'"));
-    for (const CLI::Option* option : command->get_options()) {
-      for (const std::string& name : option->get_lnames()) {
-        script += fmt::format(
-            "complete -c godwit -n '__fish_seen_subcommand_from {}' -l {} -d '{}'\n",
-            command->get_name(), name, replace_all(option->get_description(), "'", "\\'"));
-      }
-    }
+    script += fish_flags(*command,
+                         fmt::format(" -n '__fish_seen_subcommand_from {}'", command->get_name()));
   }
   return script;
 }

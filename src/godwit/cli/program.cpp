@@ -102,6 +102,10 @@ std::string take_version(Invocation& invocation, std::span<const std::string> wo
   std::string version;
   for (const std::string& word : words) {
     if (migrations::normal_version(word)) {
+      if (!version.empty()) {
+        throw Error(ErrorKind::usage, fmt::format("which migration, {} or {}?", version, word), {},
+                    fmt::format("godwit {} [ENV] VERSION", invocation.command));
+      }
       version = word;
     } else {
       invocation.flags.environment = word;

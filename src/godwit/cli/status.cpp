@@ -20,7 +20,7 @@ struct Flags {
 };
 
 std::optional<lock::Holder> read_holder(Target& target) {
-  const std::string name = apply::lock_target(wanted_of(target).target, target.environment.history);
+  const std::string name = lock_target_of(target);
   if (auto holder = lock::read_file_lock(name)) return holder;
   if (target.environment.lock.kind != lock::LockKind::automatic) return std::nullopt;
   return lock::read_keeper_map(*target.server, target.environment.history.database);

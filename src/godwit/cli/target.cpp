@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -72,6 +73,16 @@ plan::Wanted wanted_of(const Target& target) {
   return wanted;
 }
 
+std::string lock_target_of(const Target& target) {
+  const server::Connection& connection = target.environment.connection;
+  std::string server = server::describe(connection);
+  if (connection.scheme == server::Scheme::chdb && !connection.data_path.empty()) {
+    server = std::filesystem::weakly_canonical(connection.data_path).string();
+  }
+  return fmt::format("{} {}.{}", server, target.environment.history.database,
+                     target.environment.history.table);
+}
+
 std::string head_line(Target& target) {
   const auto& capabilities = target.server->capabilities();
   return report::describe_target(
@@ -93,6 +104,7 @@ apply::Job job_of(Target& target, Invocation& invocation, apply::Audience& audie
           wanted_of(target),
           plan::Direction::up,
           target.environment.lock,
+          lock_target_of(target),
           target.clock,
           audience,
           invocation.secrets,

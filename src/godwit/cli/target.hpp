@@ -22,6 +22,9 @@ Target open_target(Invocation& invocation);
 /// What limits a plan, from the environment.
 plan::Wanted wanted_of(const Target& target);
 
+/// Names the target for a file lock, by what it is and not by where it is named from.
+std::string lock_target_of(const Target& target);
+
 /// The version of the server in the head line, and the line.
 std::string head_line(Target& target);
 

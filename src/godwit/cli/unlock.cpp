@@ -45,8 +45,7 @@ void run(const Flags& flags, Invocation& invocation) {
   report::Output& output = invocation.output;
   nlohmann::json document = {{"schema_version", 1}, {"command", "unlock"}, {"cleared", false}};
   const std::string& database = target.environment.history.database;
-  const auto in_file = lock::read_file_lock(
-      apply::lock_target(wanted_of(target).target, target.environment.history));
+  const auto in_file = lock::read_file_lock(lock_target_of(target));
   if (in_file) {
     print_holder(output, *in_file, "file");
     throw Error(ErrorKind::lock_held, fmt::format("its process still runs: {}", in_file->runner),

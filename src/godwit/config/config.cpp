@@ -114,10 +114,24 @@ void read_clusters(const BodyReader& reader, topology::Topology& topology) {
   for (const auto& [name, real] : *clusters) topology.clusters[name] = real;
 }
 
+// What `read` throws, without the line it is about, which may hold a password; and at `where`,
+// where it does not know its place.
+template <class Read>
+auto without_line(Read read, const Where& where) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    Where place = error.where.empty() ? where : error.where;
+    place.text.clear();
+    throw Error(error.kind, error.what(), place, error.hint);
+  }
+}
+
 void read_connection(const BodyReader& reader, Environment& environment, Secrets& secrets) {
   server::Connection& connection = environment.connection;
   if (const auto user = reader.string("user")) connection.user = *user;
-  if (const auto password = reader.string("password")) {
+  const auto password = without_line([&] { return reader.string("password"); }, {});
+  if (password) {
     connection.password = *password;
     secrets.add(*password);
   }
@@ -194,14 +208,8 @@ void read_from_file(const File& file, Environment& environment, const Flags& fla
                               file.scope);
       if (!flags.url) {
         const hcl::Value url = reader.required("url");
-        try {
-          use_url(hcl::as_string(url, file.source), environment, secrets);
-        } catch (const Error& error) {
-          // Only here is the place known; the line itself may hold a password.
-          Where where = file.source.where(url.place);
-          where.text.clear();
-          throw Error(error.kind, error.what(), where, error.hint);
-        }
+        without_line([&] { use_url(hcl::as_string(url, file.source), environment, secrets); },
+                     file.source.where(url.place));
         read_connection(reader, environment, secrets);
       }
       read_block(*block, kEnvironmentKeys, fmt::format("environment {}", environment.name));
@@ -243,9 +251,7 @@ void use_credentials(const Flags& flags, const Variables& variables, Environment
   secrets.add(connection.password);
 }
 
-}  // namespace
-
-Environment read_environment(const Flags& flags, const Variables& variables, Secrets& secrets) {
+Environment resolve(const Flags& flags, const Variables& variables, Secrets& secrets) {
   Environment environment;
   environment.name = flags.environment;
   const auto file = read_file_of(flags, variables);
@@ -270,6 +276,19 @@ Environment read_environment(const Flags& flags, const Variables& variables, Sec
   use_credentials(flags, variables, environment, secrets);
   if (flags.migrations) environment.migrations = *flags.migrations;
   return environment;
+}
+
+}  // namespace
+
+Environment read_environment(const Flags& flags, const Variables& variables, Secrets& secrets) {
+  try {
+    return resolve(flags, variables, secrets);
+  } catch (const Error& error) {
+    // The line that is at fault may be the one with the password.
+    Where where = error.where;
+    where.text = redact_line(where.text);
+    throw Error(error.kind, error.what(), where, error.hint);
+  }
 }
 
 std::vector<std::string> environment_names(const Flags& flags, const Variables& variables) {

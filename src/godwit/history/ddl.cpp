@@ -23,6 +23,13 @@ std::string qualified(const TableName& name) {
   return fmt::format("{}.{}", server::quote_name(name.database), server::quote_name(name.table));
 }
 
+// No {shard} in the path: the hosts of all shards are replicas of one table.
+std::string one_copy(const TableName& name) {
+  return fmt::format(
+      "ReplicatedMergeTree({}, '{{shard}}-{{replica}}')",
+      server::quote(fmt::format("/clickhouse/godwit/{}/{}", name.database, name.table)));
+}
+
 }  // namespace
 
 std::string database_ddl(const TableName& name, const topology::Topology& topology) {
@@ -35,23 +42,22 @@ std::string database_ddl(const TableName& name, const topology::Topology& topolo
   return statement;
 }
 
-std::string table_engine(const TableName& name, const topology::Topology& topology) {
+std::string table_engine(const TableName& name, const topology::Topology& topology,
+                         std::size_t shards) {
   switch (topology.kind) {
     case TopologyKind::single:
     case TopologyKind::cloud:
       return "MergeTree";
     case TopologyKind::cluster:
-      return fmt::format(
-          "ReplicatedMergeTree({}, '{{shard}}-{{replica}}')",
-          server::quote(fmt::format("/clickhouse/godwit/{}/{}", name.database, name.table)));
+      return one_copy(name);
     case TopologyKind::replicated:
-      return "ReplicatedMergeTree";
+      return shards > 1 ? one_copy(name) : "ReplicatedMergeTree";
   }
   return "MergeTree";
 }
 
 std::string table_ddl(const TableName& name, const topology::Topology& topology,
-                      const server::Capabilities& capabilities) {
+                      const server::Capabilities& capabilities, std::size_t shards) {
   const bool exclusive =
       topology.kind == TopologyKind::single || topology.kind == TopologyKind::cloud;
   const bool milliseconds = capabilities.has(server::Capability::datetime64);
@@ -64,7 +70,7 @@ std::string table_ddl(const TableName& name, const topology::Topology& topology,
   return fmt::format("CREATE TABLE {}{}{} ({}) ENGINE = {} ORDER BY (migration, step, host, seq)",
                      exclusive ? "" : "IF NOT EXISTS ", qualified(name),
                      cluster.empty() ? std::string() : " " + topology::on_cluster(cluster), columns,
-                     table_engine(name, topology));
+                     table_engine(name, topology, shards));
 }
 
 }  // namespace godwit::history

@@ -4,6 +4,7 @@
 #include "godwit/history/history.hpp"
 
 #include "godwit/base/error.hpp"
+#include "godwit/base/text.hpp"
 #include "godwit/history/columns.hpp"
 #include "godwit/migrations/migration.hpp"
 #include "godwit/topology/render.hpp"
@@ -204,9 +205,23 @@ void History::create_database() {
   demand(server_.execute(request(database_ddl(name_, topology_))), "create the database of", name_);
 }
 
+// A Replicated database is a cluster of its own name in system.clusters.
+std::size_t History::shard_count() {
+  if (topology_.kind != topology::TopologyKind::replicated) return 1;
+  const auto rows = server::read_rows(
+      server_, fmt::format("SELECT uniqExact(shard_num) FROM system.clusters WHERE cluster = {}",
+                           server::quote(name_.database)));
+  return rows.empty() ? 1 : std::max<std::size_t>(1, parse_digits(rows[0].at(0)).value_or(1));
+}
+
 bool History::create_table() {
-  const auto outcome =
-      server_.execute(request(table_ddl(name_, topology_, server_.capabilities())));
+  const std::size_t shards = shard_count();
+  server::Request create = request(table_ddl(name_, topology_, server_.capabilities(), shards));
+  if (shards > 1) {
+    // A Replicated database refuses a path of one's own unless it is asked for.
+    create.settings.emplace_back("database_replicated_allow_replicated_engine_arguments", "1");
+  }
+  const auto outcome = server_.execute(create);
   if (const auto* failed = std::get_if<server::Failed>(&outcome)) {
     if (failed->code == kTableAlreadyExists) return false;
   }

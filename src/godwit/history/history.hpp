@@ -86,10 +86,13 @@ struct Snapshot {
 /// that nobody was here before, which saves reading the table again.
 std::string database_ddl(const TableName& name, const topology::Topology& topology);
 std::string table_ddl(const TableName& name, const topology::Topology& topology,
-                      const server::Capabilities& capabilities);
+                      const server::Capabilities& capabilities, std::size_t shards = 1);
 
 /// "MergeTree", "ReplicatedMergeTree('/clickhouse/godwit/godwit/history', '{shard}-{replica}')"...
-std::string table_engine(const TableName& name, const topology::Topology& topology);
+/// `shards` are those of the history's Replicated database: with more than one, the path that the
+/// database would supply differs by shard, so one without {shard} is written. docs/formats.md.
+std::string table_engine(const TableName& name, const topology::Topology& topology,
+                         std::size_t shards = 1);
 
 /// The history table of one target.
 class History {
@@ -118,6 +121,9 @@ class History {
   [[nodiscard]] const TableName& name() const { return name_; }
 
  private:
+  /// How many shards the history's Replicated database has; 1 on other topologies.
+  std::size_t shard_count();
+
   server::Server& server_;
   TableName name_;
   topology::Topology topology_;

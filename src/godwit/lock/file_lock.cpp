@@ -10,10 +10,10 @@
 // after locking that its file is no longer the one of that name.
 
 #include "godwit/base/error.hpp"
+#include "godwit/base/file.hpp"
 #include "godwit/base/hash.hpp"
 #include "godwit/base/text.hpp"
 #include "godwit/lock/lock.hpp"
-#include "godwit/server/engine_process.hpp"
 
 #include <fmt/format.h>
 
@@ -31,20 +31,8 @@ namespace godwit::lock {
 namespace {
 
 namespace fs = std::filesystem;
-using server::FileDescriptor;
 
 std::string system_reason() { return std::generic_category().message(errno); }
-
-fs::path lock_directory() {
-  std::error_code missing;
-  if (const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-      runtime != nullptr && *runtime == '/' && fs::is_directory(runtime, missing)) {
-    return fs::path(runtime) / "godwit";
-  }
-  return fmt::format("/tmp/godwit-{}", ::geteuid());
-}
-
-fs::path lock_path(const std::string& target) { return lock_directory() / sha256(target); }
 
 /// Makes the directory where it is missing, and says why it cannot be used; empty where it can.
 std::string why_not_private(const fs::path& directory) {
@@ -113,11 +101,13 @@ class FileLock final : public Lock {
 
 }  // namespace
 
-Acquired acquire_file(const std::string& target, const Holder& self) {
-  if (std::string reason = why_not_private(lock_directory()); !reason.empty()) {
+fs::path lock_directory() { return fmt::format("/tmp/godwit-{}", ::geteuid()); }
+
+Acquired acquire_file(const std::string& target, const Holder& self, const fs::path& directory) {
+  if (std::string reason = why_not_private(directory); !reason.empty()) {
     return Unavailable{std::move(reason)};
   }
-  const fs::path path = lock_path(target);
+  const fs::path path = directory / sha256(target);
   for (;;) {
     FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (file.get() < 0) return Unavailable{fmt::format("{}: {}", path.string(), system_reason())};
@@ -134,8 +124,8 @@ Acquired acquire_file(const std::string& target, const Holder& self) {
   }
 }
 
-std::optional<Holder> read_file_lock(const std::string& target) {
-  const fs::path path = lock_path(target);
+std::optional<Holder> read_file_lock(const std::string& target, const fs::path& directory) {
+  const fs::path path = directory / sha256(target);
   const FileDescriptor file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
   if (file.get() < 0 && errno == ENOENT) return std::nullopt;
   struct flock range = whole_file();

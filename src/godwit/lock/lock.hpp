@@ -69,12 +69,18 @@ bool clear_keeper_map(server::Server& server, const std::string& database,
 /// CREATE TABLE of the lock, as sent.
 std::string keeper_map_ddl(const topology::Topology& topology, const std::string& database);
 
-/// A file on this machine, for one target (any text that names it), in $XDG_RUNTIME_DIR/godwit or
-/// /tmp/godwit-UID: an advisory lock on the open file, so that it goes with its process. Excludes
-/// only runners of this user on this machine. Unavailable where the directory is not ours alone.
-Acquired acquire_file(const std::string& target, const Holder& self);
+/// /tmp/godwit-UID. Not $XDG_RUNTIME_DIR: a terminal has it and cron has not, and the runners of
+/// both must exclude each other.
+std::filesystem::path lock_directory();
+
+/// A file on this machine, for one target (any text that names it): an advisory lock on the open
+/// file, so that it goes with its process. Excludes only runners of this user on this machine.
+/// Unavailable where the directory is not ours alone.
+Acquired acquire_file(const std::string& target, const Holder& self,
+                      const std::filesystem::path& directory = lock_directory());
 
 /// Who holds the file lock of a target now, if a living process does.
-std::optional<Holder> read_file_lock(const std::string& target);
+std::optional<Holder> read_file_lock(const std::string& target,
+                                     const std::filesystem::path& directory = lock_directory());
 
 }  // namespace godwit::lock

@@ -67,12 +67,13 @@ std::vector<std::string> parse_environments(const Directive& directive) {
 void refuse_session(const Source& source, const sql::Statement& statement) {
   if (statement.scope() != sql::Scope::session) return;
   const bool use = statement.kind == sql::StatementKind::use;
-  throw Error(ErrorKind::usage,
-              fmt::format("{} has no effect: each statement is a request of its own, no session",
-                          upper(replace_all(std::string(sql::to_string(statement.kind)), "_", " "))),
-              source.where(statement.text),
-              use ? "write qualified names (db.table), or put the database into the URL"
-                  : "use an ordinary table and drop it, or -- godwit:settings for settings");
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("{} has no effect: each statement is a request of its own, no session",
+                  upper(replace_all(std::string(sql::to_string(statement.kind)), "_", " "))),
+      source.where(statement.text),
+      use ? "write qualified names (db.table), or put the database into the URL"
+          : "use an ordinary table and drop it, or -- godwit:settings for settings");
 }
 
 /// Reads a text from left to right into steps forth and back.
@@ -257,8 +258,10 @@ bool is_down_file(const std::filesystem::path& path) { return path.stem().extens
 }  // namespace
 
 Where Migration::where(const Step& step) const {
-  const Where place = source.where(step.statement.text);
-  return place.line == 0 && down_source ? down_source->where(step.statement.text) : place;
+  Where place = source.where(step.statement.text);
+  if (place.line == 0 && down_source) place = down_source->where(step.statement.text);
+  if (step.secret) place.text.clear();
+  return place;
 }
 
 const Migration* Migrations::find(std::string_view version) const {

@@ -43,7 +43,7 @@ struct Migration {
   /// "0001_events": the file's name without its end.
   [[nodiscard]] std::string title() const { return path.stem().string(); }
 
-  /// Where a step is written.
+  /// Where a step is written; without the line itself for a secret one.
   [[nodiscard]] Where where(const Step& step) const;
 };
 

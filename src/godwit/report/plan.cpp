@@ -38,8 +38,8 @@ void print_step(Output& output, const plan::PlannedMigration& migration,
                       : "  " + output.paint(Style::doubt, "in doubt: asks the server first")));
   output.line(indent(shown(*step.step, step.rendered), "       "));
   if (!step.step->settings.empty()) {
-    output.line(fmt::format(
-        "       {}", output.paint(Style::dim, "with " + settings_text(*step.step))));
+    output.line(
+        fmt::format("       {}", output.paint(Style::dim, "with " + settings_text(*step.step))));
   }
 }
 
@@ -80,7 +80,8 @@ nlohmann::json plan_document(const plan::Plan& plan) {
     for (const plan::PlannedStep& step : migration.steps) {
       const Where where = migration.migration->where(*step.step);
       nlohmann::json settings = nlohmann::json::object();
-      for (const auto& [name, value] : step.step->settings) settings[name] = shown(*step.step, value);
+      for (const auto& [name, value] : step.step->settings)
+        settings[name] = shown(*step.step, value);
       steps.push_back({{"step", step.step->number},
                        {"kind", sql::to_string(step.step->statement.kind)},
                        {"path", where.path},

@@ -138,21 +138,6 @@ fs::path find_engine() {
               "server instead, give --url http://HOST:8123");
 }
 
-FileDescriptor::FileDescriptor(FileDescriptor&& other) noexcept
-    : number_(std::exchange(other.number_, -1)) {}
-
-FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
-  if (this != &other) {
-    close();
-    number_ = std::exchange(other.number_, -1);
-  }
-  return *this;
-}
-
-void FileDescriptor::close() {
-  if (number_ >= 0) ::close(std::exchange(number_, -1));
-}
-
 SocketDirectory::SocketDirectory() {
   std::vector<std::string> parents;
   if (const char* runtime = std::getenv("XDG_RUNTIME_DIR"); runtime != nullptr) {

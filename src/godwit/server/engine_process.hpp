@@ -14,23 +14,6 @@ namespace godwit::server {
 /// Throws Error(failed) that says how to get it.
 std::filesystem::path find_engine();
 
-/// A file descriptor, closed at the end.
-class FileDescriptor {
- public:
-  explicit FileDescriptor(int number = -1) : number_(number) {}
-  ~FileDescriptor() { close(); }
-  FileDescriptor(FileDescriptor&& other) noexcept;
-  FileDescriptor& operator=(FileDescriptor&& other) noexcept;
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-
-  [[nodiscard]] int get() const { return number_; }
-  void close();
-
- private:
-  int number_;
-};
-
 /// A private directory (mode 0700) whose path is short enough for a unix socket in it.
 class SocketDirectory {
  public:

@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <set>
 #include <string>
 #include <string_view>
@@ -68,7 +69,9 @@ TEST(History, ATablesNameIsDatabaseAndTable) {
     EXPECT_EQ(name.table, table);
   }
   for (const std::string_view text : {"", ".", "history", ".history", "godwit.", "a.b.c", "a..b"}) {
-    EXPECT_EQ(thrown_by([&] { return parse_table_name(text, {"godwit.hcl", 3, 5, {}}); }),
+    EXPECT_EQ(thrown_by([&] {
+                return parse_table_name(text, {"godwit.hcl", 3, 5, {}});
+              }),
               fmt::format("usage godwit.hcl:3:5: '{}' is no <database>.<table> / for example "
                           "godwit.history",
                           text));
@@ -91,8 +94,7 @@ TEST(History, TheDdlOnEveryTopology) {
   text += fmt::format("-- cluster:main, which is prod_main, and names to be quoted\n{};\n{};\n",
                       database_ddl({"my'db", "a`b"}, mapped),
                       table_ddl({"my'db", "a`b"}, mapped, ScriptedServer().capabilities()));
-  EXPECT_TRUE(
-      testing::matches_golden(GODWIT_SOURCE_DIR "/tests/golden/history/ddl.golden", text));
+  EXPECT_TRUE(testing::matches_golden(GODWIT_SOURCE_DIR "/tests/golden/history/ddl.golden", text));
 }
 
 Row full_row() {
@@ -157,7 +159,10 @@ TEST(History, ARowIsWrittenAndReadBackWhateverIsInIt) {
   const std::string_view texts[] = {
       "",
       "a\tb\nc\rd",
-      "\\", "\\N", "\\t\\n\\\\", "it's \"x\" `y`",
+      "\\",
+      "\\N",
+      "\\t\\n\\\\",
+      "it's \"x\" `y`",
       "\u00E4\u20AC\U0001F426",
       std::string_view("a\0b\0", 4),
       std::string_view("\0", 1),
@@ -167,10 +172,9 @@ TEST(History, ARowIsWrittenAndReadBackWhateverIsInIt) {
   };
   for (const std::string_view text : texts) {
     Row row = full_row();
-    for (std::string Row::*member :
-         {&Row::migration, &Row::name, &Row::host, &Row::statement_hash, &Row::migration_hash,
-          &Row::note, &Row::query_id, &Row::run_id, &Row::runner, &Row::user, &Row::version,
-          &Row::error}) {
+    for (std::string Row::*member : {&Row::migration, &Row::name, &Row::host, &Row::statement_hash,
+                                     &Row::migration_hash, &Row::note, &Row::query_id, &Row::run_id,
+                                     &Row::runner, &Row::user, &Row::version, &Row::error}) {
       row.*member = text;
     }
     const std::vector<Row> back = rows_in(insert_of({row}));
@@ -213,10 +217,14 @@ TEST(History, ANumberThatIsNoneIsAnError) {
     }
     return 0;
   };
-  for (const auto& [name, text] :
-       {std::pair<std::string_view, std::string>{"step", "x"}, {"step", "-1"}, {"step", ""},
-        {"step", "4294967296"}, {"seq", "18446744073709551616"}, {"error_code", "2147483648"},
-        {"error_code", "--1"}, {"duration_ms", "1.5"}}) {
+  for (const auto& [name, text] : {std::pair<std::string_view, std::string>{"step", "x"},
+                                   {"step", "-1"},
+                                   {"step", ""},
+                                   {"step", "4294967296"},
+                                   {"seq", "18446744073709551616"},
+                                   {"error_code", "2147483648"},
+                                   {"error_code", "--1"},
+                                   {"duration_ms", "1.5"}}) {
     EXPECT_EQ(thrown_by([&, name = name, text = text] { return take(name, text); }),
               fmt::format("failed the history holds '{}' where a number is due", text));
   }
@@ -273,11 +281,12 @@ Row key(std::string migration, std::uint32_t step, std::uint64_t seq, std::strin
 TEST(History, ReadSortsByNumberAndGoesOnBehindTheLastRow) {
   ScriptedServer server;
   server
-      .expect("FROM `godwit`.`history` ORDER BY migration, step, host, seq DESC "
-              "LIMIT 1 BY migration, step, host",
-              std::vector<server::Row>{values_of(key("10", 1, 3)), values_of(key("10", 0, 9)),
-                                       values_of(key("9", 2, 7, "b")),
-                                       values_of(key("9", 2, 8, "a")), values_of(key("9", 0, 1))})
+      .expect(
+          "FROM `godwit`.`history` ORDER BY migration, step, host, seq DESC "
+          "LIMIT 1 BY migration, step, host",
+          std::vector<server::Row>{values_of(key("10", 1, 3)), values_of(key("10", 0, 9)),
+                                   values_of(key("9", 2, 7, "b")), values_of(key("9", 2, 8, "a")),
+                                   values_of(key("9", 0, 1))})
       .expect("INSERT");
   History history(server, {}, {});
   const Snapshot snapshot = history.read();

@@ -40,8 +40,8 @@ TEST(SeedSample, IsReproducedToTheByte) {
   for (const std::string_view word : testing::kTopologies) {
     text += (text.empty() ? "" : "\n") + sample(source, word);
   }
-  EXPECT_TRUE(testing::matches_golden(
-      GODWIT_SOURCE_DIR "/tests/golden/history/seed_sample.golden", text));
+  EXPECT_TRUE(
+      testing::matches_golden(GODWIT_SOURCE_DIR "/tests/golden/history/seed_sample.golden", text));
 }
 
 }  // namespace

@@ -20,6 +20,10 @@ namespace godwit::lock {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Where the locks of the running test are.
+fs::path g_locks;
+
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -28,7 +32,7 @@ Holder holder(const std::string& run_id) {
 }
 
 std::unique_ptr<Lock> take(const std::string& target, const std::string& run_id) {
-  Acquired acquired = acquire_file(target, holder(run_id));
+  Acquired acquired = acquire_file(target, holder(run_id), g_locks);
   auto* lock = std::get_if<std::unique_ptr<Lock>>(&acquired);
   return lock == nullptr ? nullptr : std::move(*lock);
 }
@@ -71,8 +75,7 @@ class OtherProcess {
 
 class FileLock : public testing::Test {
  protected:
-  FileLock() { ::setenv("XDG_RUNTIME_DIR", directory_.path().c_str(), 1); }
-  ~FileLock() override { ::unsetenv("XDG_RUNTIME_DIR"); }
+  FileLock() { g_locks = locks(); }
 
   [[nodiscard]] fs::path locks() const { return directory_.path() / "godwit"; }
   [[nodiscard]] fs::path only_file() const { return fs::directory_iterator(locks())->path(); }
@@ -84,24 +87,24 @@ class FileLock : public testing::Test {
 TEST_F(FileLock, RefusesAnotherProcessAndSaysWhoHoldsIt) {
   const OtherProcess other("chdb://dev", "run-1");
   ASSERT_TRUE(other.has_lock);
-  const Acquired acquired = acquire_file("chdb://dev", holder("run-2"));
+  const Acquired acquired = acquire_file("chdb://dev", holder("run-2"), g_locks);
   const auto* held = std::get_if<Held>(&acquired);
   ASSERT_NE(held, nullptr);
   EXPECT_EQ(held->holder.run_id, "run-1");
   EXPECT_EQ(held->holder.runner, "ann@laptop:4711");
   EXPECT_EQ(held->holder.since, "2026-01-02 03:04:05.006");
   EXPECT_EQ(held->holder.heartbeat, "");
-  EXPECT_EQ(read_file_lock("chdb://dev").value().run_id, "run-1");
+  EXPECT_EQ(read_file_lock("chdb://dev", g_locks).value().run_id, "run-1");
 }
 
 TEST_F(FileLock, IsFreeWhenItsHolderIsKilled) {
   OtherProcess other("chdb://dev", "run-1");
   ASSERT_TRUE(other.has_lock);
   other.kill();
-  EXPECT_FALSE(read_file_lock("chdb://dev"));
+  EXPECT_FALSE(read_file_lock("chdb://dev", g_locks));
   const auto lock = take("chdb://dev", "run-2");
   ASSERT_NE(lock, nullptr);
-  EXPECT_EQ(read_file_lock("chdb://dev").value().run_id, "run-2");
+  EXPECT_EQ(read_file_lock("chdb://dev", g_locks).value().run_id, "run-2");
 }
 
 TEST_F(FileLock, IsExclusiveWithinAProcessToo) {
@@ -116,9 +119,9 @@ TEST_F(FileLock, IsOneForEachTarget) {
   const auto shop = take("chdb://shop", "run-2");
   ASSERT_NE(dev, nullptr);
   ASSERT_NE(shop, nullptr);
-  EXPECT_EQ(read_file_lock("chdb://dev").value().run_id, "run-1");
-  EXPECT_EQ(read_file_lock("chdb://shop").value().run_id, "run-2");
-  EXPECT_FALSE(read_file_lock("chdb://other"));
+  EXPECT_EQ(read_file_lock("chdb://dev", g_locks).value().run_id, "run-1");
+  EXPECT_EQ(read_file_lock("chdb://shop", g_locks).value().run_id, "run-2");
+  EXPECT_FALSE(read_file_lock("chdb://other", g_locks));
 }
 
 TEST_F(FileLock, IsGivenBackOnceOrAtTheEnd) {
@@ -133,7 +136,7 @@ TEST_F(FileLock, IsGivenBackOnceOrAtTheEnd) {
   next.reset();
   const auto last = take("chdb://dev", "run-3");
   ASSERT_NE(last, nullptr);
-  EXPECT_EQ(read_file_lock("chdb://dev").value().run_id, "run-3");
+  EXPECT_EQ(read_file_lock("chdb://dev", g_locks).value().run_id, "run-3");
 }
 
 TEST_F(FileLock, AskingWhoHoldsItNeverTakesIt) {
@@ -142,7 +145,7 @@ TEST_F(FileLock, AskingWhoHoldsItNeverTakesIt) {
   const pid_t asking = ::fork();
   if (asking == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    for (;;) static_cast<void>(read_file_lock("chdb://dev"));
+    for (;;) static_cast<void>(read_file_lock("chdb://dev", g_locks));
   }
   int refused = 0;
   for (int i = 0; i < 300; ++i) refused += take("chdb://dev", "run-2") == nullptr ? 1 : 0;
@@ -172,7 +175,7 @@ TEST_F(FileLock, IsInADirectoryOfOnesOwn) {
 TEST_F(FileLock, CannotBeHadInADirectoryThatOthersReach) {
   fs::create_directory(locks());
   fs::permissions(locks(), fs::perms::all);
-  const Acquired acquired = acquire_file("chdb://dev", holder("run-1"));
+  const Acquired acquired = acquire_file("chdb://dev", holder("run-1"), g_locks);
   const auto* unavailable = std::get_if<Unavailable>(&acquired);
   ASSERT_NE(unavailable, nullptr);
   EXPECT_THAT(unavailable->reason, StartsWith(locks().string()));
@@ -182,7 +185,8 @@ TEST_F(FileLock, CannotBeHadInADirectoryThatOthersReach) {
 TEST_F(FileLock, CannotBeHadThroughALink) {
   const TemporaryDirectory elsewhere("godwit-test-");
   fs::create_directory_symlink(elsewhere.path(), locks());
-  EXPECT_TRUE(std::holds_alternative<Unavailable>(acquire_file("chdb://dev", holder("run-1"))));
+  EXPECT_TRUE(
+      std::holds_alternative<Unavailable>(acquire_file("chdb://dev", holder("run-1"), g_locks)));
   EXPECT_TRUE(fs::is_empty(elsewhere.path()));
 }
 

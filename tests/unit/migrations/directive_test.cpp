@@ -3,6 +3,7 @@
 #include "godwit/base/text.hpp"
 #include "support/thrown.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -33,8 +34,8 @@ TEST(Directive, EveryRowIsFoundByItsNameAndSaysWhatItMeans) {
 
 TEST(Directive, EveryRowRefusesTheWrongNumberOfArguments) {
   for (const DirectiveRow& row : directive_rows()) {
-    const Source source("a.sql", fmt::format("-- godwit:{}{}", row.name,
-                                             row.takes_arguments ? "  " : " more"));
+    const Source source(
+        "a.sql", fmt::format("-- godwit:{}{}", row.name, row.takes_arguments ? "  " : " more"));
     EXPECT_EQ(thrown_by([&] { return parse_directive(source, source.text()); }),
               fmt::format("usage a.sql:1:11: 'godwit:{}' takes {} / {}", row.name,
                           row.takes_arguments ? "arguments" : "no arguments", row.meaning));

@@ -6,6 +6,7 @@
 #include "godwit/migrations/sum.hpp"
 #include "support/thrown.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -133,9 +134,9 @@ TEST(Directory, AWayBackMayBeAFileOfItsOwn) {
 TEST(Directory, TheSumHasALineAMigrationByVersion) {
   const Folder folder({{"10_b.sql", "SELECT 2"}, {"0009_a.sql", "SELECT 1"}});
   const Migrations migrations = folder.read();
-  const std::string expected = fmt::format("9 {} 0009_a.sql\n10 {} 10_b.sql\n",
-                                           migrations.migrations[0].hash,
-                                           migrations.migrations[1].hash);
+  const std::string expected =
+      fmt::format("9 {} 0009_a.sql\n10 {} 10_b.sql\n", migrations.migrations[0].hash,
+                  migrations.migrations[1].hash);
   EXPECT_EQ(sum_text(migrations), expected);
   write_sum(migrations, folder.directory.path() / "0011_c.sql");
   EXPECT_EQ(read_file(folder.directory.path() / "godwit.sum"), expected + "11 - 0011_c.sql\n");

@@ -3,8 +3,10 @@
 #include "godwit/base/text.hpp"
 #include "support/thrown.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>

@@ -1,0 +1,139 @@
+// The speed that godwit promises, measured: each line has a number, its limit, and whether it
+// holds. Times are the best of several, compared in the same run; commands are run as processes.
+//
+//   build/bench/bench/limits_bench [path of godwit]
+
+#include "godwit/base/file.hpp"
+#include "godwit/migrations/migration.hpp"
+#include "godwit/sql/lexer.hpp"
+#include "godwit/sql/split.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fcntl.h>
+#include <filesystem>
+#include <spawn.h>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+extern char** environ;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kTries = 9;
+constexpr std::size_t kMegabyte = 1'000'000;
+
+template <typename Work>
+double best_ms(Work work) {
+  double best = 1e9;
+  for (int i = 0; i < kTries; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    best = std::min(best, took.count());
+  }
+  return best;
+}
+
+/// Runs a command with its output thrown away; gives its peak memory in MB.
+double run(const std::vector<std::string>& words) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  if (posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ) != 0) {
+    fmt::print(stderr, "cannot run {}\n", words[0]);
+    std::exit(1);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  int status = 0;
+  rusage usage{};
+  wait4(child, &status, 0, &usage);
+  if (status != 0) {
+    fmt::print(stderr, "{} failed\n", words[0]);
+    std::exit(1);
+  }
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+std::string generated_sql(std::size_t bytes) {
+  std::string text;
+  for (int i = 0; text.size() < bytes; ++i) {
+    text += fmt::format(
+        "-- the table of shop {0}\nCREATE TABLE IF NOT EXISTS shop.t{0} (\n    id UInt64 COMMENT "
+        "'the; id',\n    name LowCardinality(String) DEFAULT 'x',\n    at DateTime64(3) "
+        "CODEC(Delta, "
+        "ZSTD(1))\n)\nENGINE = ReplacingMergeTree(at)\nPARTITION BY toYYYYMM(at)\nORDER BY (id, "
+        "name);\nALTER TABLE shop.t{0} ADD COLUMN c{0} String AFTER name;\n",
+        i);
+  }
+  return text;
+}
+
+void report(std::string_view what, double measured, double limit, std::string_view unit,
+            bool at_least = false) {
+  const bool holds = at_least ? measured >= limit : measured <= limit;
+  fmt::print("{:<58} {:>9.2f} {:<5} limit {}{:g}  {}\n", what, measured, unit,
+             at_least ? ">= " : "<= ", limit, holds ? "holds" : "BROKEN");
+}
+
+void measure_text(const std::string& godwit) {
+  const godwit::TemporaryDirectory folder("godwit-bench");
+  const fs::path path = folder.path() / "big.sql";
+  const std::string text = generated_sql(10 * kMegabyte);
+  godwit::write_file(path, text);
+  const godwit::Source source("big.sql", text);
+  std::size_t seen = 0;
+  const double lexing = best_ms([&] { seen += godwit::sql::lex(text).size(); });
+  const double stream = best_ms([&] {
+    for (godwit::sql::Lexer lexer(text); !lexer.at_end();) seen += lexer.next().text.size();
+  });
+  const double splitting = best_ms([&] { seen += godwit::sql::split(source).statements.size(); });
+  const double counting = best_ms([&] { run({"wc", "-c", path.string()}); });
+  const double rendering = best_ms([&] {
+    run({godwit, "render", path.string(), "--topology", "cluster:main"});
+  });
+  const double megabytes = static_cast<double>(text.size()) / kMegabyte;
+  report("lexing and splitting 10 MB", megabytes / splitting * 1000, 300, "MB/s", true);
+  report("godwit render of 10 MB / (wc -c + lexing into tokens)", rendering / (counting + lexing),
+         3, "");
+  fmt::print("  render {:.1f} ms, wc -c {:.1f} ms, tokens {:.1f} ms, tokens one by one {:.1f} ms\n",
+             rendering, counting, lexing, stream);
+  if (seen == 0) fmt::print("nothing was seen\n");
+}
+
+void measure_directory() {
+  const godwit::TemporaryDirectory folder("godwit-bench");
+  for (int i = 1; i <= 5000; ++i) {
+    godwit::write_file(folder.path() / fmt::format("{:04}_m{}.sql", i, i), generated_sql(1));
+  }
+  const double reading = best_ms([&] { godwit::migrations::read_migrations(folder.path()); });
+  report("5,000 migrations read, split and hashed", reading, 100, "ms");
+}
+
+void measure_start(const std::string& godwit) {
+  double memory = 0;
+  const double starting = best_ms([&] { memory = run({godwit, "version"}); });
+  report("godwit version", starting, 10, "ms");
+  report("godwit version, peak memory", memory, 16, "MB");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string godwit =
+      argc > 1 ? argv[1] : (fs::path(argv[0]).parent_path() / "../godwit").string();
+  measure_start(godwit);  // first: a child's peak memory begins with what this process has by then
+  measure_directory();
+  measure_text(godwit);
+}

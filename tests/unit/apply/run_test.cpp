@@ -1,0 +1,469 @@
+// What a run sends, in order. A statement is told by its text, an INSERT into the history by the
+// rows in it ("1/2 done" for step 2 of migration 1, "1/0" for the migration itself, "1/d1" for the
+// first step of its way back).
+
+#include "godwit/apply/run.hpp"
+
+#include "godwit/base/text.hpp"
+#include "godwit/history/columns.hpp"
+#include "godwit/server/tab_separated.hpp"
+#include "support/hand_clock.hpp"
+#include "support/recording_audience.hpp"
+#include "support/scripted_server.hpp"
+#include "support/thrown.hpp"
+#include "support/written.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace godwit::apply {
+namespace {
+
+using history::State;
+using server::Failed;
+using server::InDoubt;
+using server::Outcome;
+using test::row_of;
+using test::ScriptedServer;
+using test::thrown_by;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+using Files = std::vector<std::pair<std::string, std::string>>;
+using Rows = std::vector<server::Row>;
+
+constexpr std::string_view kInsert = "INSERT INTO `godwit`.`history`";
+
+std::vector<history::Row> rows_in(std::string_view insert) {
+  std::vector<history::Row> rows;
+  std::string_view text = insert.substr(insert.find('\n') + 1);
+  text.remove_suffix(1);
+  for (const std::string_view line : split(text, '\n')) {
+    const auto fields = split(line, '\t');
+    history::Row& row = rows.emplace_back();
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      history::column_rows()[i].take(row, server::unescape_field(fields[i]));
+    }
+  }
+  return rows;
+}
+
+std::string key_of(const history::Row& row) {
+  const bool down = row.step >= plan::kFirstDownStep;
+  return fmt::format("{}/{}{} {}", row.migration, down ? "d" : "",
+                     down ? row.step - plan::kFirstDownStep + 1 : row.step,
+                     history::to_string(row.state));
+}
+
+/// A lock whose answers are set beforehand; held where none is.
+class FakeLock final : public lock::Lock {
+ public:
+  [[nodiscard]] bool is_held() override {
+    if (answers.empty()) return true;
+    const std::string answer = answers.front();
+    answers.pop_front();
+    if (answer == "unknown") throw Error(ErrorKind::failed, "the lock cannot be read");
+    return answer == "held";
+  }
+  void release() override {}
+  [[nodiscard]] std::string describe() const override { return "a lock"; }
+
+  std::deque<std::string> answers;
+};
+
+/// A run over files that are written in the test.
+struct Scene {
+  explicit Scene(const Files& files) : migrations(test::written(files)) {
+    server.always(std::string(kInsert), Outcome(server::Done{}));
+  }
+
+  // The newest row of a step, as an earlier run left it.
+  history::Row& left(std::size_t migration, std::uint32_t step, State state) {
+    history::Row row = row_of(migrations.migrations.at(migration), step, state);
+    row.query_id = "godwit-before-1-1";
+    return snapshot.rows.emplace_back(std::move(row));
+  }
+
+  std::string run(plan::Direction direction = plan::Direction::up) {
+    const bool up = direction == plan::Direction::up;
+    plan::Wanted wanted;
+    wanted.out_of_order = plan::OutOfOrder::allow;
+    plan = up ? plan::plan_up(migrations, snapshot, wanted)
+              : plan::plan_down(migrations, snapshot, wanted);
+    history::History history(server, {}, {});
+    const Run all{server,
+                  history,
+                  &lock,
+                  clock,
+                  audience,
+                  secrets,
+                  {"run", "ann@laptop:1", "ann", "0.1.0"},
+                  {},
+                  "shop",
+                  "dev",
+                  std::chrono::seconds(180),
+                  [this] { return interruptions ? interruptions() : 0; }};
+    return thrown_by([&] { return run_plan(plan, all), 0; });
+  }
+
+  [[nodiscard]] std::vector<std::string> sent() const {
+    std::vector<std::string> lines;
+    for (const server::Request& request : server.statements()) {
+      if (!request.statement.starts_with(kInsert)) {
+        lines.push_back(request.statement);
+        continue;
+      }
+      std::string line;
+      for (const history::Row& row : rows_in(request.statement)) {
+        line += fmt::format("{}{}", line.empty() ? "" : ", ", key_of(row));
+      }
+      lines.push_back(line);
+    }
+    return lines;
+  }
+
+  // The rows that a key got, in order.
+  [[nodiscard]] history::Row recorded(std::string_view key) const {
+    for (const server::Request& request : server.statements()) {
+      if (!request.statement.starts_with(kInsert)) continue;
+      for (const history::Row& row : rows_in(request.statement)) {
+        if (key_of(row) == key) return row;
+      }
+    }
+    ADD_FAILURE() << "not recorded: " << key;
+    return {};
+  }
+
+  void expect_not_running_and_no_log() {
+    server.expect("FROM system.processes", Rows{}).expect("name = 'query_log'", Rows{});
+  }
+
+  migrations::Migrations migrations;
+  history::Snapshot snapshot;
+  ScriptedServer server;
+  test::HandClock clock;
+  test::RecordingAudience audience;
+  Secrets secrets;
+  FakeLock lock;
+  plan::Plan plan;
+  std::function<int()> interruptions;
+};
+
+const Files kTwo = {{"1_a.sql", "CREATE TABLE a (x Int8); SELECT 1"}, {"2_b.sql", "SELECT 2"}};
+
+TEST(Run, NStatementsCostOneInsertMore) {
+  Scene scene(kTwo);
+  scene.server.expect("CREATE TABLE a").expect("SELECT 1").expect("SELECT 2");
+  scene.clock.tick = std::chrono::milliseconds(1);
+  EXPECT_EQ(scene.run(), "none");
+  EXPECT_THAT(scene.sent(), ElementsAre("1/0 running, 1/1 running", "CREATE TABLE a (x Int8)",
+                                        "1/1 done, 1/2 running", "SELECT 1",
+                                        "1/2 done, 1/0 done, 2/0 running, 2/1 running", "SELECT 2",
+                                        "2/1 done, 2/0 done"));
+  EXPECT_THAT(scene.audience.lines,
+              ElementsAre("begins 1_a", "sends 1_a 1", "ends 1_a 1 in 1 ms", "sends 1_a 2",
+                          "ends 1_a 2 in 1 ms", "completes 1_a in 5 ms", "begins 2_b",
+                          "sends 2_b 1", "ends 2_b 1 in 1 ms", "completes 2_b in 3 ms"));
+}
+
+TEST(Run, StatementsAndRecordsHaveNames) {
+  Scene scene(Files{{"1_a.sql", "SELECT 1; SELECT 2"}});
+  scene.server.expect("SELECT 1").expect("SELECT 2");
+  EXPECT_EQ(scene.run(), "none");
+  std::vector<std::string> ids;
+  for (const server::Request& request : scene.server.statements()) ids.push_back(request.query_id);
+  EXPECT_THAT(ids, ElementsAre("godwit-run-1-1-record", "godwit-run-1-1", "godwit-run-1-2-record",
+                               "godwit-run-1-2", ""));
+}
+
+TEST(Run, ARowSaysWhoSentWhatAndWhen) {
+  Scene scene(Files{{"7_a.sql", "SELECT 1"}});
+  scene.server.expect("SELECT 1");
+  scene.clock.tick = std::chrono::milliseconds(250);
+  EXPECT_EQ(scene.run(), "none");
+  const history::Row row = scene.recorded("7/1 done");
+  const migrations::Migration& migration = scene.migrations.migrations[0];
+  EXPECT_EQ(row.name, "a");
+  EXPECT_EQ(row.statement_hash, migration.steps[0].hash);
+  EXPECT_EQ(row.migration_hash, migration.hash);
+  EXPECT_EQ(row.note, "topology=single");
+  EXPECT_EQ(row.query_id, "godwit-run-7-1");
+  EXPECT_EQ(row.run_id + row.runner + row.user + row.version, "runann@laptop:1ann0.1.0");
+  EXPECT_EQ(row.started_at, "2026-01-02 03:04:05.256");
+  EXPECT_EQ(row.finished_at, "2026-01-02 03:04:05.506");
+  EXPECT_EQ(row.duration_ms, 250U);
+  EXPECT_EQ(scene.recorded("7/1 running").finished_at, "1970-01-01 00:00:00.000");
+  EXPECT_EQ(scene.recorded("7/0 done").duration_ms, 750U);
+}
+
+TEST(Run, OnlyADatabaseMayBeMadeWithoutTheUrlsDatabase) {
+  Scene scene(Files{{"1_a.sql", "CREATE DATABASE shop; CREATE TABLE shop.a (x Int8)"}});
+  scene.server.expect("CREATE DATABASE").expect("CREATE TABLE");
+  EXPECT_EQ(scene.run(), "none");
+  EXPECT_FALSE(scene.server.statements().at(1).needs_database);
+  EXPECT_TRUE(scene.server.statements().at(3).needs_database);
+}
+
+TEST(Run, NothingLeftIsNothingSent) {
+  Scene scene(Files{{"1_a.sql", "SELECT 1"}});
+  scene.left(0, 0, State::done);
+  EXPECT_EQ(scene.run(), "none");
+  EXPECT_TRUE(scene.sent().empty());
+}
+
+TEST(Run, AMigrationWhoseEndAloneIsMissingIsEnded) {
+  Scene scene(Files{{"1_a.sql", "SELECT 1"}, {"2_b.sql", "-- godwit:empty"}});
+  scene.left(0, 0, State::running);
+  scene.left(0, 1, State::done);
+  EXPECT_EQ(scene.run(), "none");
+  EXPECT_THAT(scene.sent(), ElementsAre("1/0 done, 2/0 done"));
+}
+
+TEST(Run, AFailureIsRecordedAndEndsTheRun) {
+  Scene scene(kTwo);
+  scene.secrets.add("s3cret");
+  scene.server.expect("CREATE TABLE a")
+      .expect("SELECT 1", Outcome(Failed{60, "Unknown table s3cret"}));
+  EXPECT_EQ(
+      scene.run(),
+      "failed m/1_a.sql:1:26: step 2 of 2 of 1_a failed: code 60: Unknown table s3cret / step "
+      "1 ran, and will not run again; mend 1_a.sql and go on with\ngodwit apply dev");
+  EXPECT_THAT(scene.sent(),
+              ElementsAre("1/0 running, 1/1 running", "CREATE TABLE a (x Int8)",
+                          "1/1 done, 1/2 running", "SELECT 1", "1/2 failed, 1/0 failed"));
+  const history::Row row = scene.recorded("1/2 failed");
+  EXPECT_EQ(row.error_code, 60);
+  EXPECT_EQ(row.error, "Unknown table [redacted]");
+}
+
+struct HintCase {
+  std::size_t fails;
+  std::string_view hint;
+};
+
+TEST(Run, AFailureSaysWhatRanBefore) {
+  for (const auto& [fails, hint] : {HintCase{1, "nothing of it ran before;"},
+                                    HintCase{2, "step 1 ran, and will not run again;"},
+                                    HintCase{3, "steps 1 to 2 ran, and will not run again;"}}) {
+    Scene scene(Files{{"1_a.sql", "SELECT 1; SELECT 2; SELECT 3"}});
+    for (std::size_t step = 1; step < fails; ++step) {
+      scene.server.expect(fmt::format("SELECT {}", step));
+    }
+    scene.server.expect(fmt::format("SELECT {}", fails), Outcome(Failed{60, "Code: 60. no"}));
+    const std::string error = scene.run();
+    EXPECT_THAT(error, HasSubstr(std::string(hint)));
+    EXPECT_THAT(error, HasSubstr("failed: Code: 60. no /"));  // a code is not said twice
+  }
+}
+
+TEST(Run, ASecretStepsMessageIsNeitherShownNorStored) {
+  Scene scene(Files{{"1_a.sql", "-- godwit:secret\nSELECT 'pw'"}});
+  scene.server.expect("SELECT 'pw'", Outcome(Failed{62, "Syntax error at 'pw'"}));
+  const std::string error = scene.run();
+  EXPECT_EQ(error.find("'pw'"), std::string::npos) << error;
+  EXPECT_EQ(scene.recorded("1/1 failed").error, "not kept: the step is secret");
+  EXPECT_EQ(scene.recorded("1/0 failed").error, "not kept: the step is secret");
+}
+
+TEST(Run, AHistoryThatTakesNothingStopsTheRunBeforeItSends) {
+  Scene scene(Files{{"1_a.sql", "SELECT 1"}});
+  scene.server.expect(std::string(kInsert), Outcome(Failed{242, "readonly"}));
+  EXPECT_EQ(scene.run(), "failed cannot write to the history godwit.history: readonly");
+  EXPECT_EQ(scene.server.statements().size(), 1U);
+}
+
+// --- in doubt
+
+TEST(Run, ADoubtThatIsFoundOutGoesOn) {
+  Scene scene(kTwo);
+  scene.server.expect("CREATE TABLE a", Outcome(InDoubt{"the connection was cut"}));
+  scene.expect_not_running_and_no_log();
+  scene.server.expect("FROM system.tables WHERE", Rows{{"1"}})
+      .expect("SELECT 1")
+      .expect("SELECT 2");
+  EXPECT_EQ(scene.run(), "none");
+  EXPECT_EQ(scene.sent().at(2), "1/1 done, 1/2 running");
+  EXPECT_EQ(scene.recorded("1/1 done").note,
+            "topology=single; found out: system.processes: it is not running; system.query_log: "
+            "not kept on this server; catalog: what it creates is there");
+  EXPECT_EQ(scene.audience.lines.at(2), "finds out 1_a 1");
+}
+
+TEST(Run, ADoubtThatNobodyKnowsAnythingAboutStops) {
+  Scene scene(Files{{"1_a.sql", "INSERT INTO a SELECT 1"}});
+  scene.server.expect("INSERT INTO a", Outcome(InDoubt{"the connection was cut"}));
+  scene.expect_not_running_and_no_log();
+  EXPECT_EQ(scene.run(),
+            "failed m/1_a.sql:1:1: step 1 of 1 of 1_a is in doubt: the connection was cut / "
+            "system.processes: it is not running\nsystem.query_log: not kept on this server\n"
+            "catalog: the catalog does not show what it does\ngodwit apply dev\nto let godwit look "
+            "again; or, when you know what became of it,\ngodwit resolve dev 1 --step 1 --done\n"
+            "godwit resolve dev 1 --step 1 --retry");
+  EXPECT_THAT(scene.sent(), ElementsAre("1/0 running, 1/1 running", "INSERT INTO a SELECT 1"));
+}
+
+TEST(Run, ADoubtAboutADeadServerStops) {
+  Scene scene(Files{{"1_a.sql", "CREATE TABLE a (x Int8)"}});
+  scene.server.expect("CREATE TABLE a", Outcome(InDoubt{"the connection was cut"}))
+      .expect("FROM system.processes", Outcome(InDoubt{"nobody answers"}));
+  const std::string error = scene.run();
+  EXPECT_THAT(error, HasSubstr("is in doubt: the connection was cut / "));
+  EXPECT_THAT(error, HasSubstr("nobody answers"));
+  EXPECT_EQ(scene.sent().size(), 2U);
+}
+
+TEST(Run, AStatementThatDidNotRunHasFailed) {
+  Scene scene(Files{{"1_a.sql", "CREATE TABLE a (x Int8)"}});
+  scene.server.expect("CREATE TABLE a", Outcome(InDoubt{"the connection was cut"}));
+  scene.expect_not_running_and_no_log();
+  scene.server.expect("FROM system.tables WHERE", Rows{{"0"}});
+  EXPECT_THAT(scene.run(), HasSubstr("failed: it did not run: the connection was cut"));
+  EXPECT_EQ(scene.sent().back(), "1/1 failed, 1/0 failed");
+}
+
+TEST(Run, AnEarlierDoubtIsFoundOutByItsOwnName) {
+  Scene scene(kTwo);
+  scene.left(0, 0, State::running);
+  scene.left(0, 1, State::running);
+  scene.server.expect("query_id = 'godwit-before-1-1'", Rows{})
+      .expect("name = 'query_log'", Rows{})
+      .expect("FROM system.tables WHERE", Rows{{"1"}})
+      .expect("SELECT 1")
+      .expect("SELECT 2");
+  EXPECT_EQ(scene.run(), "none");
+  EXPECT_EQ(scene.sent().at(0), "1/1 done, 1/0 running, 1/2 running");
+  const history::Row row = scene.recorded("1/1 done");
+  EXPECT_EQ(row.query_id, "godwit-before-1-1");
+  EXPECT_EQ(row.duration_ms, 0U);  // when it ended nobody saw
+}
+
+TEST(Run, AnEarlierDoubtThatLeftNothingIsSent) {
+  Scene scene(Files{{"1_a.sql", "CREATE TABLE a (x Int8)"}});
+  scene.left(0, 0, State::running);
+  scene.left(0, 1, State::running);
+  scene.expect_not_running_and_no_log();
+  scene.server.expect("FROM system.tables WHERE", Rows{{"0"}}).expect("CREATE TABLE a");
+  EXPECT_EQ(scene.run(), "none");
+  EXPECT_THAT(scene.sent(), ElementsAre("1/0 running, 1/1 running", "CREATE TABLE a (x Int8)",
+                                        "1/1 done, 1/0 done"));
+}
+
+TEST(Run, AnEarlierDoubtIsNeverSentOnAGuess) {
+  Scene scene(Files{{"1_a.sql", "INSERT INTO a SELECT 1"}});
+  scene.left(0, 0, State::running);
+  scene.left(0, 1, State::running);
+  scene.expect_not_running_and_no_log();
+  EXPECT_THAT(scene.run(), HasSubstr("is in doubt: it was sent before"));
+  EXPECT_TRUE(scene.sent().empty());
+}
+
+// What ended before is recorded, though the server cannot be asked about the next step; and the
+// time of a step of one migration is not that of another's.
+TEST(Run, WhatEndedBeforeADoubtIsRecordedFirst) {
+  Scene scene(Files{{"1_a.sql", "SELECT 1"}, {"2_b.sql", "CREATE TABLE b (x Int8)"}});
+  scene.left(1, 0, State::running);
+  scene.left(1, 1, State::running);
+  scene.server.expect("SELECT 1")
+      .expect("FROM system.processes", Outcome(Failed{497, "Not enough privileges"}));
+  EXPECT_THAT(scene.run(), HasSubstr("Not enough privileges"));
+  EXPECT_THAT(scene.sent(),
+              ElementsAre("1/0 running, 1/1 running", "SELECT 1", "1/1 done, 1/0 done"));
+}
+
+TEST(Run, AFoundOutStepHasNoDurationOfAnotherMigrations) {
+  Scene scene(Files{{"1_a.sql", "SELECT 1"}, {"2_b.sql", "CREATE TABLE b (x Int8)"}});
+  scene.clock.tick = std::chrono::milliseconds(1);
+  scene.left(1, 0, State::running);
+  scene.left(1, 1, State::running);
+  scene.server.expect("SELECT 1");
+  scene.expect_not_running_and_no_log();
+  scene.server.expect("FROM system.tables WHERE", Rows{{"1"}});
+  EXPECT_EQ(scene.run(), "none");
+  EXPECT_EQ(scene.recorded("2/1 done").duration_ms, 0U);
+}
+
+// --- the lock and interruptions
+
+TEST(Run, ALostLockStopsBeforeTheNextStatement) {
+  Scene scene(kTwo);
+  scene.lock.answers = {"held", "lost"};
+  scene.server.expect("CREATE TABLE a");
+  EXPECT_EQ(scene.run(),
+            "lock_held the lock was lost before step 2 of 2 of 1_a: a lock / somebody cleared it: "
+            "see who runs now with godwit status dev");
+  EXPECT_THAT(scene.sent(),
+              ElementsAre("1/0 running, 1/1 running", "CREATE TABLE a (x Int8)", "1/1 done"));
+}
+
+TEST(Run, ALockThatCannotBeReadStopsToo) {
+  Scene scene(kTwo);
+  scene.lock.answers = {"held", "unknown"};
+  scene.server.expect("CREATE TABLE a");
+  EXPECT_EQ(scene.run(), "failed the lock cannot be read");
+  EXPECT_EQ(scene.sent().back(), "1/1 done");
+}
+
+TEST(Run, AnInterruptionEndsTheRunBehindTheStep) {
+  Scene scene(kTwo);
+  scene.interruptions = [&] { return scene.audience.lines.size() >= 3 ? 1 : 0; };
+  scene.server.expect("CREATE TABLE a");
+  EXPECT_EQ(scene.run(),
+            "interrupted interrupted before step 2 of 2 of 1_a; what ran is recorded / godwit "
+            "apply dev");
+  EXPECT_THAT(scene.sent(),
+              ElementsAre("1/0 running, 1/1 running", "CREATE TABLE a (x Int8)", "1/1 done"));
+}
+
+TEST(Run, AnInterruptionAtTheLastStepChangesNothing) {
+  Scene scene(Files{{"1_a.sql", "SELECT 1"}});
+  scene.interruptions = [&] { return scene.audience.lines.size() >= 2 ? 1 : 0; };
+  scene.server.expect("SELECT 1");
+  EXPECT_EQ(scene.run(), "none");
+  EXPECT_EQ(scene.sent().back(), "1/1 done, 1/0 done");
+}
+
+TEST(Run, ASecondInterruptionLeavesTheStepInDoubtWithoutAsking) {
+  Scene scene(Files{{"1_a.sql", "SELECT 1"}});
+  scene.interruptions = [&] { return scene.audience.lines.size() >= 2 ? 2 : 0; };
+  scene.server.expect("SELECT 1", Outcome(InDoubt{"waiting was stopped"}));
+  EXPECT_THAT(scene.run(), HasSubstr("interrupted m/1_a.sql:1:1: step 1 of 1 of 1_a is in doubt: "
+                                     "waiting was stopped"));
+  EXPECT_TRUE(scene.server.queries().empty());
+  EXPECT_THAT(scene.sent(), ElementsAre("1/0 running, 1/1 running", "SELECT 1"));
+}
+
+// --- the way back
+
+TEST(Run, AfterAWayBackNothingOfTheMigrationHasRun) {
+  Scene scene(Files{
+      {"1_a.sql", "CREATE TABLE a (x Int8); SELECT 1;\n-- godwit:down\nSELECT 2; DROP TABLE a"}});
+  for (const std::uint32_t step : {0U, 1U, 2U}) scene.left(0, step, State::done);
+  scene.server.expect("SELECT 2").expect("DROP TABLE a");
+  EXPECT_EQ(scene.run(plan::Direction::down), "none");
+  EXPECT_THAT(
+      scene.sent(),
+      ElementsAre("1/0 running, 1/d1 running", "SELECT 2", "1/d1 done, 1/d2 running",
+                  "DROP TABLE a",
+                  "1/0 reverted, 1/1 reverted, 1/2 reverted, 1/d1 reverted, 1/d2 reverted"));
+  EXPECT_EQ(scene.recorded("1/0 reverted").note, "topology=single; way back");
+  EXPECT_EQ(scene.server.statements().at(1).query_id, "godwit-run-1-1000001");
+}
+
+TEST(Run, AWayBackThatFailsSaysHowToGoOn) {
+  Scene scene(Files{{"1_a.sql", "SELECT 1;\n-- godwit:down\nSELECT 2"}});
+  scene.left(0, 0, State::done);
+  scene.server.expect("SELECT 2", Outcome(Failed{60, "no"}));
+  EXPECT_THAT(scene.run(plan::Direction::down),
+              HasSubstr("go on with\ngodwit rollback dev --steps 1"));
+  EXPECT_EQ(scene.sent().back(), "1/d1 failed, 1/0 failed");
+}
+
+}  // namespace
+}  // namespace godwit::apply
