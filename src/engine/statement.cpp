@@ -84,7 +84,7 @@ std::vector<Candidate> candidates(std::string_view text) {
 /// The engine's answer to `question`, whose parameters are texts. Throws what the parser says of
 /// the text, without the question it was wrapped in.
 std::string ask(Connection& connection, const std::string& question, Parameters parameters) {
-  for (auto& [name, value] : parameters) value = tsv_field(value);
+  for (auto& parameter : parameters) parameter.second = tsv_field(parameter.second);
   const Result result = connection.query(
       "SELECT " + question + " SETTINGS max_query_size = 1000000000", "TSVRaw", parameters);
   if (result.error.empty()) return result.data;

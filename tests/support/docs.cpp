@@ -40,6 +40,8 @@ constexpr MaskRow kMasks[] = {
     {R"(--holder [0-9a-f]{12}\b)", "--holder …"},
     {R"("run_id": "[0-9a-f]{12}")", R"("run_id": "…")"},
     {R"(\bgodwit-[0-9a-f]{12}-)", "godwit-…-"},
+    {R"(\bport \d+ after\b)", "port … after"},
+    {R"(^bash: line \d+: +\d+ Killed.*)", "… Killed …"},
     {R"(127\.0\.0\.1:\d+)", "127.0.0.1:…"},
     {R"(/\S*godwit-docs-\w{6})", "…"},
 };

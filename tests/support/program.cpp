@@ -46,15 +46,22 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return result;
 }
 
+std::string file_or_nothing(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// A folder that changes while it is read is shown as far as it stays.
 std::map<std::string, std::string> files_below(const fs::path& folder) {
   std::map<std::string, std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    const std::string name = fs::relative(entry.path(), folder).string();
-    if (entry.is_regular_file()) {
-      files[name] = read_file(entry.path());
-    } else if (!entry.is_directory()) {
-      files[name] = "";
-    }
+  std::error_code gone;
+  auto entry = fs::recursive_directory_iterator(folder, gone);
+  for (; !gone && entry != fs::end(entry); entry.increment(gone)) {
+    std::error_code ignored;
+    if (entry->is_directory(ignored)) continue;
+    const bool readable = entry->is_regular_file(ignored);
+    files[fs::relative(entry->path(), folder, ignored).string()] =
+        readable ? file_or_nothing(entry->path()) : "";
   }
   return files;
 }
@@ -64,11 +71,6 @@ int wait_for(pid_t id) {
   while (::waitpid(id, &status, 0) < 0 && errno == EINTR) {
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-std::string file_or_nothing(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 }  // namespace

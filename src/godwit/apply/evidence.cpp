@@ -20,7 +20,6 @@ namespace {
 
 using sql::Effect;
 using sql::Object;
-using sql::Scope;
 using sql::StatementKind;
 
 // A statement that is done or not, never half: what it leaves when it is sent twice is the same.

@@ -36,8 +36,8 @@ struct Sha256::State {
 
 Sha256::Sha256() : state_(std::make_unique<State>()) {
   // Looking the algorithm up is slower than hashing a short statement, so it is done once.
-  static const EVP_MD* const kAlgorithm = EVP_MD_fetch(nullptr, "SHA256", nullptr);
-  if (state_->context == nullptr || EVP_DigestInit_ex(state_->context, kAlgorithm, nullptr) != 1) {
+  static const EVP_MD* const algorithm = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  if (state_->context == nullptr || EVP_DigestInit_ex(state_->context, algorithm, nullptr) != 1) {
     throw Error(ErrorKind::failed, "the crypto library has no SHA-256");
   }
 }

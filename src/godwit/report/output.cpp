@@ -1,5 +1,7 @@
 #include "godwit/report/output.hpp"
 
+#include "godwit/base/text.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -7,6 +9,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <iostream>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace godwit::report {
@@ -20,6 +23,13 @@ bool terminal_has_colors() {
   const char* const term = std::getenv("TERM");
   return ::isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == 0) &&
          term != nullptr && std::string_view(term) != "dumb";
+}
+
+// A line that is written over must not wrap. 80 where the terminal does not say.
+std::size_t terminal_width() {
+  winsize size{};
+  const bool told = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return told ? size.ws_col : 80;
 }
 
 nlohmann::json error_document(const Error& error, std::string_view command) {
@@ -92,7 +102,7 @@ void Output::error(const Error& error, std::string_view command) {
 
 void Output::transient(std::string_view text) {
   if (!live_) return;
-  write(STDERR_FILENO, fmt::format("\r\x1B[K{}", text));
+  write(STDERR_FILENO, fmt::format("\r\x1B[K{}", excerpt(text, 0, terminal_width() - 1).text));
   has_transient_ = true;
 }
 
