@@ -114,7 +114,7 @@ TEST(DocsRunner, APageThatIsRightStaysAsItIs) {
 
 TEST(DocsRunner, APageThatIsWrongComesOutRight) {
   EXPECT_EQ(checked("```console\n$ printf 'a 1 ms\\nb 2 ms\\n'\na … ms\nc\n```\n"),
-            "```console\n$ printf 'a 1 ms\\nb 2 ms\\n'\na … ms\nb … ms\n```\n");
+            "```console\n$ printf 'a 1 ms\\nb 2 ms\\n'\na … ms\nb …\n```\n");
   EXPECT_EQ(checked("<!-- generated: one -->\n2\n<!-- end -->\n"),
             "<!-- generated: one -->\n\n1\n\n<!-- end -->\n");
   EXPECT_EQ(checked("```console\n$ true\nnothing\n```\n"), "```console\n$ true\n```\n");

@@ -30,8 +30,7 @@ struct MaskRow {
 };
 
 constexpr MaskRow kMasks[] = {
-    {R"(\b\d+ ms\b)", "… ms"},
-    {R"(\b\d+\.\d+ s\b)", "… s"},
+    {R"(\b\d+ ms\b|\b\d+\.\d s\b)", "…"},
     {R"("duration_ms": \d+)", R"("duration_ms": …)"},
     {R"((^|[^'])20\d\d-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?)", "$1…"},  // but no literal of SQL
     {R"(\b20\d{12}_)", "…_"},
@@ -40,7 +39,7 @@ constexpr MaskRow kMasks[] = {
     {R"(--holder [0-9a-f]{12}\b)", "--holder …"},
     {R"("run_id": "[0-9a-f]{12}")", R"("run_id": "…")"},
     {R"(\bgodwit-[0-9a-f]{12}-)", "godwit-…-"},
-    {R"(\bport \d+ after\b)", "port … after"},
+    {R"(\bport \d+ after .*: )", "port … after …: "},
     {R"(^bash: line \d+: +\d+ Killed.*)", "… Killed …"},
     {R"(127\.0\.0\.1:\d+)", "127.0.0.1:…"},
     {R"(/\S*godwit-docs-\w{6})", "…"},

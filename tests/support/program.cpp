@@ -19,6 +19,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <stdexcept>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -87,6 +88,8 @@ Running::Running(const Call& call, const fs::path& directory,
       throw std::runtime_error("no pseudo-terminal");
     }
     terminal_name_ = name.data();
+    const winsize size{50, 200, 0, 0};
+    ::ioctl(terminal_, TIOCSWINSZ, &size);
   }
   start(call, directory, environment);
   end_ = std::async(std::launch::async, wait_for, id_);

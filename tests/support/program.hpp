@@ -29,7 +29,7 @@ struct Call {
   std::string input = {};
 };
 
-/// Where a run's three streams are.
+/// Where a run's three streams are. The terminal has 200 columns.
 enum class Streams { files, terminal };
 
 /// A run of godwit that goes on. Ended by SIGKILL where it still runs when the value ends. A run

@@ -10,6 +10,7 @@
 #include "godwit/apply/find_out.hpp"
 
 #include "godwit/apply/catalog_query.hpp"
+#include "godwit/base/error.hpp"
 #include "godwit/base/text.hpp"
 
 #include <fmt/format.h>
@@ -159,16 +160,30 @@ std::optional<Verdict> catalog(Asked& asked) {
   return std::nullopt;
 }
 
-using Witness = std::optional<Verdict> (*)(Asked&);
-constexpr Witness kWitnesses[] = {running_queries, query_log, catalog};
+struct WitnessRow {
+  std::string_view name;
+  std::optional<Verdict> (*ask)(Asked&);
+};
+constexpr WitnessRow kWitnesses[] = {
+    {"system.processes", running_queries}, {"system.query_log", query_log}, {"catalog", catalog}};
 
 }  // namespace
 
 FoundOut find_out(server::Server& server, const Doubt& doubt, const Patience& patience) {
   FoundOut result;
   Asked asked{server, doubt, patience, result};
-  for (const Witness witness : kWitnesses) {
-    if (const auto verdict = witness(asked)) {
+  bool may_be_running = false;
+  for (const WitnessRow& witness : kWitnesses) {
+    std::optional<Verdict> verdict;
+    try {
+      verdict = witness.ask(asked);
+    } catch (const Error& error) {
+      // A user may lack the right to read one of the tables; the others may still decide.
+      result.said.push_back(fmt::format("{}: cannot be asked: {}", witness.name, error.what()));
+      if (witness.ask == running_queries) may_be_running = true;
+    }
+    // What may still be running must not be sent again, whatever its effect looks like now.
+    if (verdict && !(may_be_running && *verdict == Verdict::not_begun)) {
       result.verdict = *verdict;
       return result;
     }

@@ -5,6 +5,7 @@
 #include "godwit/cli/commands.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <array>
 #include <memory>
@@ -97,8 +98,12 @@ void add_completion(CLI::App& program, Invocation& invocation) {
       *program.add_subcommand("completion", "print a completion script for bash, zsh or fish");
   const auto shell = std::make_shared<std::string>();
   command.add_option("shell", *shell, "bash, zsh or fish")->required();
-  command.callback(
-      [shell, &program, &invocation] { invocation.output.raw(script_of(program, *shell)); });
+  command.callback([shell, &program, &invocation] {
+    const std::string script = script_of(program, *shell);
+    if (!invocation.output.json()) invocation.output.raw(script);
+    invocation.output.document(
+        {{"schema_version", 1}, {"command", "completion"}, {"shell", *shell}, {"script", script}});
+  });
 }
 
 }  // namespace godwit::cli

@@ -36,6 +36,14 @@ bool stands_alone(const Source& source, std::string_view comment) {
   return at == 0 || whole[at - 1] == '\n' || whole.substr(0, at) == "\xEF\xBB\xBF";
 }
 
+// DEFAULT, maps and functions such as disk(...) have no form that a request's parameter could
+// carry.
+bool is_literal(const sql::Token& token) {
+  if (token.text.empty() || token.kind == sql::TokenKind::symbol) return false;
+  return token.kind != sql::TokenKind::word || equal_ignoring_case(token.text, "true") ||
+         equal_ignoring_case(token.text, "false");
+}
+
 }  // namespace
 
 std::span<const DirectiveRow> directive_rows() { return kRows; }
@@ -129,9 +137,7 @@ Settings parse_set(const Source& source, std::string_view statement) {
     if (cursor.take_symbol("=")) {
       const std::string sign = cursor.take_symbol("-") ? "-" : "";
       const sql::Token literal = cursor.peek();
-      if (literal.text.empty() || literal.kind == sql::TokenKind::symbol) {
-        refuse(literal.text.empty() ? statement : literal.text);
-      }
+      if (!is_literal(literal)) refuse(literal.text.empty() ? statement : literal.text);
       value = sign + (literal.kind == sql::TokenKind::string ? sql::unquote_string(literal.text)
                                                              : std::string(literal.text));
       cursor.advance();

@@ -183,6 +183,9 @@ HttpResponse HttpExchange::finish(CURLcode code) {
   if (response_.end == HttpEnd::late && !response_.body_sent)
     response_.end = HttpEnd::no_connection;
   if (code != CURLE_OK) response_.reason = reason_[0] != '\0' ? reason_ : curl_easy_strerror(code);
+  // With the statement sent, these tell of libcurl's second try, which refuse_rewind() forbids.
+  const bool second_try = code == CURLE_SEND_FAIL_REWIND || code == CURLE_COULDNT_CONNECT;
+  if (second_try && response_.body_sent) response_.reason = "the connection was cut";
   curl_easy_getinfo(handle_.get(), CURLINFO_RESPONSE_CODE, &response_.status);
   return std::move(response_);
 }

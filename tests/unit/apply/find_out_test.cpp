@@ -230,10 +230,22 @@ TEST(FindOut, ALogThatCannotBeFlushedProvesNothingByAbsence) {
                                        kNotRunning));
 }
 
-TEST(FindOut, AServerThatCannotBeAskedIsAnError) {
+TEST(FindOut, AWitnessThatCannotBeAskedIsPassedOver) {
   Asking asking;
-  asking.server.expect("FROM system.processes", Outcome(server::InDoubt{"nobody answers"}));
-  EXPECT_EQ(thrown_by([&] { return asking.find(); }).substr(0, 7), "failed ");
+  asking.expect_not_running();
+  asking.server.expect("name = 'query_log'", Outcome(Failed{497, "Not enough privileges"}));
+  asking.expect_catalog("1");
+  const std::string found = asking.find();
+  EXPECT_EQ(found.substr(0, 5), "done:");
+  EXPECT_NE(found.find("system.query_log: cannot be asked: "), std::string::npos) << found;
+}
+
+TEST(FindOut, WhatMayStillRunIsNeverSaidNotToHaveBegun) {
+  Asking asking;
+  asking.server.expect("FROM system.processes", Outcome(Failed{497, "Not enough privileges"}));
+  asking.expect_no_log();
+  asking.expect_catalog("0");  // its effect is not there, or not there yet
+  EXPECT_EQ(asking.find().substr(0, 8), "unknown:");
 }
 
 }  // namespace

@@ -4,157 +4,22 @@
 
 #include "godwit/apply/run.hpp"
 
-#include "godwit/base/text.hpp"
-#include "godwit/history/columns.hpp"
-#include "godwit/server/tab_separated.hpp"
-#include "support/hand_clock.hpp"
-#include "support/recording_audience.hpp"
-#include "support/scripted_server.hpp"
-#include "support/thrown.hpp"
-#include "support/written.hpp"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <deque>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
+
+#include "unit/apply/scene.hpp"
 
 namespace godwit::apply {
 namespace {
 
-using history::State;
 using server::Failed;
 using server::InDoubt;
-using server::Outcome;
-using test::row_of;
-using test::ScriptedServer;
-using test::thrown_by;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-using Files = std::vector<std::pair<std::string, std::string>>;
-using Rows = std::vector<server::Row>;
-
-constexpr std::string_view kInsert = "INSERT INTO `godwit`.`history`";
-
-std::vector<history::Row> rows_in(std::string_view insert) {
-  std::vector<history::Row> rows;
-  std::string_view text = insert.substr(insert.find('\n') + 1);
-  text.remove_suffix(1);
-  for (const std::string_view line : split(text, '\n')) {
-    const auto fields = split(line, '\t');
-    history::Row& row = rows.emplace_back();
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      history::column_rows()[i].take(row, server::unescape_field(fields[i]));
-    }
-  }
-  return rows;
-}
-
-std::string key_of(const history::Row& row) {
-  const bool down = row.step >= plan::kFirstDownStep;
-  return fmt::format("{}/{}{} {}", row.migration, down ? "d" : "",
-                     down ? row.step - plan::kFirstDownStep + 1 : row.step,
-                     history::to_string(row.state));
-}
-
-/// A lock whose answers are set beforehand; held where none is.
-class FakeLock final : public lock::Lock {
- public:
-  [[nodiscard]] bool is_held() override {
-    if (answers.empty()) return true;
-    const std::string answer = answers.front();
-    answers.pop_front();
-    if (answer == "unknown") throw Error(ErrorKind::failed, "the lock cannot be read");
-    return answer == "held";
-  }
-  void release() override {}
-  [[nodiscard]] std::string describe() const override { return "a lock"; }
-
-  std::deque<std::string> answers;
-};
-
-/// A run over files that are written in the test.
-struct Scene {
-  explicit Scene(const Files& files) : migrations(test::written(files)) {
-    server.always(std::string(kInsert), Outcome(server::Done{}));
-  }
-
-  // The newest row of a step, as an earlier run left it.
-  history::Row& left(std::size_t migration, std::uint32_t step, State state) {
-    history::Row row = row_of(migrations.migrations.at(migration), step, state);
-    row.query_id = "godwit-before-1-1";
-    return snapshot.rows.emplace_back(std::move(row));
-  }
-
-  std::string run(plan::Direction direction = plan::Direction::up) {
-    const bool up = direction == plan::Direction::up;
-    plan::Wanted wanted;
-    wanted.out_of_order = plan::OutOfOrder::allow;
-    plan = up ? plan::plan_up(migrations, snapshot, wanted)
-              : plan::plan_down(migrations, snapshot, wanted);
-    history::History history(server, {}, {});
-    const Run all{server,
-                  history,
-                  &lock,
-                  clock,
-                  audience,
-                  secrets,
-                  {"run", "ann@laptop:1", "ann", "0.1.0"},
-                  {},
-                  "shop",
-                  "dev",
-                  std::chrono::seconds(180),
-                  [this] { return interruptions ? interruptions() : 0; }};
-    return thrown_by([&] { return run_plan(plan, all), 0; });
-  }
-
-  [[nodiscard]] std::vector<std::string> sent() const {
-    std::vector<std::string> lines;
-    for (const server::Request& request : server.statements()) {
-      if (!request.statement.starts_with(kInsert)) {
-        lines.push_back(request.statement);
-        continue;
-      }
-      std::string line;
-      for (const history::Row& row : rows_in(request.statement)) {
-        line += fmt::format("{}{}", line.empty() ? "" : ", ", key_of(row));
-      }
-      lines.push_back(line);
-    }
-    return lines;
-  }
-
-  // The rows that a key got, in order.
-  [[nodiscard]] history::Row recorded(std::string_view key) const {
-    for (const server::Request& request : server.statements()) {
-      if (!request.statement.starts_with(kInsert)) continue;
-      for (const history::Row& row : rows_in(request.statement)) {
-        if (key_of(row) == key) return row;
-      }
-    }
-    ADD_FAILURE() << "not recorded: " << key;
-    return {};
-  }
-
-  void expect_not_running_and_no_log() {
-    server.expect("FROM system.processes", Rows{}).expect("name = 'query_log'", Rows{});
-  }
-
-  migrations::Migrations migrations;
-  history::Snapshot snapshot;
-  ScriptedServer server;
-  test::HandClock clock;
-  test::RecordingAudience audience;
-  Secrets secrets;
-  FakeLock lock;
-  plan::Plan plan;
-  std::function<int()> interruptions;
-};
 
 const Files kTwo = {{"1_a.sql", "CREATE TABLE a (x Int8); SELECT 1"}, {"2_b.sql", "SELECT 2"}};
 
@@ -277,116 +142,6 @@ TEST(Run, AHistoryThatTakesNothingStopsTheRunBeforeItSends) {
   scene.server.expect(std::string(kInsert), Outcome(Failed{242, "readonly"}));
   EXPECT_EQ(scene.run(), "failed cannot write to the history godwit.history: readonly");
   EXPECT_EQ(scene.server.statements().size(), 1U);
-}
-
-// --- in doubt
-
-TEST(Run, ADoubtThatIsFoundOutGoesOn) {
-  Scene scene(kTwo);
-  scene.server.expect("CREATE TABLE a", Outcome(InDoubt{"the connection was cut"}));
-  scene.expect_not_running_and_no_log();
-  scene.server.expect("FROM system.tables WHERE", Rows{{"1"}})
-      .expect("SELECT 1")
-      .expect("SELECT 2");
-  EXPECT_EQ(scene.run(), "none");
-  EXPECT_EQ(scene.sent().at(2), "1/1 done, 1/2 running");
-  EXPECT_EQ(scene.recorded("1/1 done").note,
-            "topology=single; found out: system.processes: it is not running; system.query_log: "
-            "not kept on this server; catalog: what it creates is there");
-  EXPECT_EQ(scene.audience.lines.at(2), "finds out 1_a 1");
-}
-
-TEST(Run, ADoubtThatNobodyKnowsAnythingAboutStops) {
-  Scene scene(Files{{"1_a.sql", "INSERT INTO a SELECT 1"}});
-  scene.server.expect("INSERT INTO a", Outcome(InDoubt{"the connection was cut"}));
-  scene.expect_not_running_and_no_log();
-  EXPECT_EQ(scene.run(),
-            "failed m/1_a.sql:1:1: step 1 of 1 of 1_a is in doubt: the connection was cut / "
-            "system.processes: it is not running\nsystem.query_log: not kept on this server\n"
-            "catalog: the catalog does not show what it does\ngodwit apply dev\nto let godwit look "
-            "again; or, when you know what became of it,\ngodwit resolve dev 1 --step 1 --done\n"
-            "godwit resolve dev 1 --step 1 --retry");
-  EXPECT_THAT(scene.sent(), ElementsAre("1/0 running, 1/1 running", "INSERT INTO a SELECT 1"));
-}
-
-TEST(Run, ADoubtAboutADeadServerStops) {
-  Scene scene(Files{{"1_a.sql", "CREATE TABLE a (x Int8)"}});
-  scene.server.expect("CREATE TABLE a", Outcome(InDoubt{"the connection was cut"}))
-      .expect("FROM system.processes", Outcome(InDoubt{"nobody answers"}));
-  const std::string error = scene.run();
-  EXPECT_THAT(error, HasSubstr("is in doubt: the connection was cut / "));
-  EXPECT_THAT(error, HasSubstr("nobody answers"));
-  EXPECT_EQ(scene.sent().size(), 2U);
-}
-
-TEST(Run, AStatementThatDidNotRunHasFailed) {
-  Scene scene(Files{{"1_a.sql", "CREATE TABLE a (x Int8)"}});
-  scene.server.expect("CREATE TABLE a", Outcome(InDoubt{"the connection was cut"}));
-  scene.expect_not_running_and_no_log();
-  scene.server.expect("FROM system.tables WHERE", Rows{{"0"}});
-  EXPECT_THAT(scene.run(), HasSubstr("failed: it did not run: the connection was cut"));
-  EXPECT_EQ(scene.sent().back(), "1/1 failed, 1/0 failed");
-}
-
-TEST(Run, AnEarlierDoubtIsFoundOutByItsOwnName) {
-  Scene scene(kTwo);
-  scene.left(0, 0, State::running);
-  scene.left(0, 1, State::running);
-  scene.server.expect("query_id = 'godwit-before-1-1'", Rows{})
-      .expect("name = 'query_log'", Rows{})
-      .expect("FROM system.tables WHERE", Rows{{"1"}})
-      .expect("SELECT 1")
-      .expect("SELECT 2");
-  EXPECT_EQ(scene.run(), "none");
-  EXPECT_EQ(scene.sent().at(0), "1/1 done, 1/0 running, 1/2 running");
-  const history::Row row = scene.recorded("1/1 done");
-  EXPECT_EQ(row.query_id, "godwit-before-1-1");
-  EXPECT_EQ(row.duration_ms, 0U);  // when it ended nobody saw
-}
-
-TEST(Run, AnEarlierDoubtThatLeftNothingIsSent) {
-  Scene scene(Files{{"1_a.sql", "CREATE TABLE a (x Int8)"}});
-  scene.left(0, 0, State::running);
-  scene.left(0, 1, State::running);
-  scene.expect_not_running_and_no_log();
-  scene.server.expect("FROM system.tables WHERE", Rows{{"0"}}).expect("CREATE TABLE a");
-  EXPECT_EQ(scene.run(), "none");
-  EXPECT_THAT(scene.sent(), ElementsAre("1/0 running, 1/1 running", "CREATE TABLE a (x Int8)",
-                                        "1/1 done, 1/0 done"));
-}
-
-TEST(Run, AnEarlierDoubtIsNeverSentOnAGuess) {
-  Scene scene(Files{{"1_a.sql", "INSERT INTO a SELECT 1"}});
-  scene.left(0, 0, State::running);
-  scene.left(0, 1, State::running);
-  scene.expect_not_running_and_no_log();
-  EXPECT_THAT(scene.run(), HasSubstr("is in doubt: it was sent before"));
-  EXPECT_TRUE(scene.sent().empty());
-}
-
-// What ended before is recorded, though the server cannot be asked about the next step; and the
-// time of a step of one migration is not that of another's.
-TEST(Run, WhatEndedBeforeADoubtIsRecordedFirst) {
-  Scene scene(Files{{"1_a.sql", "SELECT 1"}, {"2_b.sql", "CREATE TABLE b (x Int8)"}});
-  scene.left(1, 0, State::running);
-  scene.left(1, 1, State::running);
-  scene.server.expect("SELECT 1")
-      .expect("FROM system.processes", Outcome(Failed{497, "Not enough privileges"}));
-  EXPECT_THAT(scene.run(), HasSubstr("Not enough privileges"));
-  EXPECT_THAT(scene.sent(),
-              ElementsAre("1/0 running, 1/1 running", "SELECT 1", "1/1 done, 1/0 done"));
-}
-
-TEST(Run, AFoundOutStepHasNoDurationOfAnotherMigrations) {
-  Scene scene(Files{{"1_a.sql", "SELECT 1"}, {"2_b.sql", "CREATE TABLE b (x Int8)"}});
-  scene.clock.tick = std::chrono::milliseconds(1);
-  scene.left(1, 0, State::running);
-  scene.left(1, 1, State::running);
-  scene.server.expect("SELECT 1");
-  scene.expect_not_running_and_no_log();
-  scene.server.expect("FROM system.tables WHERE", Rows{{"1"}});
-  EXPECT_EQ(scene.run(), "none");
-  EXPECT_EQ(scene.recorded("2/1 done").duration_ms, 0U);
 }
 
 // --- the lock and interruptions

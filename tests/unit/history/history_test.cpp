@@ -2,7 +2,6 @@
 
 #include "godwit/base/text.hpp"
 #include "godwit/history/columns.hpp"
-#include "godwit/server/tab_separated.hpp"
 #include "support/golden.hpp"
 #include "support/scripted_server.hpp"
 #include "support/thrown.hpp"
@@ -18,6 +17,8 @@
 #include <string_view>
 #include <vector>
 
+#include "unit/history/rows.hpp"
+
 namespace godwit::history {
 namespace {
 
@@ -26,7 +27,6 @@ using server::InDoubt;
 using server::Outcome;
 using test::ScriptedServer;
 using test::thrown_by;
-using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -95,46 +95,6 @@ TEST(History, TheDdlOnEveryTopology) {
                       database_ddl({"my'db", "a`b"}, mapped),
                       table_ddl({"my'db", "a`b"}, mapped, ScriptedServer().capabilities()));
   EXPECT_TRUE(testing::matches_golden(GODWIT_SOURCE_DIR "/tests/golden/history/ddl.golden", text));
-}
-
-Row full_row() {
-  Row row;
-  row.migration = "20261130090807";
-  row.name = "events";
-  row.step = 4'294'967'295;
-  row.host = "ch-1";
-  row.state = State::failed;
-  row.statement_hash = "ab";
-  row.migration_hash = "cd";
-  row.note = "topology=single";
-  row.query_id = "godwit-r-1-2";
-  row.run_id = "r";
-  row.runner = "ann@laptop:1";
-  row.user = "ann";
-  row.version = "0.1.0";
-  row.started_at = "2026-01-02 03:04:05.006";
-  row.finished_at = "2026-01-02 03:04:06.007";
-  row.duration_ms = 18'446'744'073'709'551'615U;
-  row.error_code = -1;
-  row.error = "no";
-  return row;
-}
-
-// The rows of an INSERT's text, as a server would read them and hand them back.
-std::vector<Row> rows_in(std::string_view statement) {
-  std::vector<Row> rows;
-  std::string_view text = statement.substr(statement.find('\n') + 1);
-  EXPECT_THAT(std::string(text), EndsWith("\n"));
-  text.remove_suffix(1);
-  for (const std::string_view line : split(text, '\n')) {
-    const std::vector<std::string_view> fields = split(line, '\t');
-    EXPECT_EQ(fields.size(), column_rows().size()) << line;
-    Row& row = rows.emplace_back();
-    for (std::size_t i = 0; i < fields.size() && i < column_rows().size(); ++i) {
-      column_rows()[i].take(row, server::unescape_field(fields[i]));
-    }
-  }
-  return rows;
 }
 
 std::string insert_of(std::vector<Row> rows, std::string_view version = "26.7.3.1",
@@ -262,118 +222,15 @@ TEST(History, AppendThatIsNotTakenIsAnError) {
   }
 }
 
-// A server's row, in the order of the columns.
-server::Row values_of(Row row) {
-  server::Row values;
-  for (const ColumnRow& column : column_rows()) values.push_back(column.text_of(row));
-  return values;
-}
-
-Row key(std::string migration, std::uint32_t step, std::uint64_t seq, std::string host = {}) {
-  Row row = full_row();
-  row.migration = std::move(migration);
-  row.step = step;
-  row.seq = seq;
-  row.host = std::move(host);
-  return row;
-}
-
-TEST(History, ReadSortsByNumberAndGoesOnBehindTheLastRow) {
-  ScriptedServer server;
-  server
-      .expect(
-          "FROM `godwit`.`history` ORDER BY migration, step, host, seq DESC "
-          "LIMIT 1 BY migration, step, host",
-          std::vector<server::Row>{values_of(key("10", 1, 3)), values_of(key("10", 0, 9)),
-                                   values_of(key("9", 2, 7, "b")), values_of(key("9", 2, 8, "a")),
-                                   values_of(key("9", 0, 1))})
-      .expect("INSERT");
-  History history(server, {}, {});
-  const Snapshot snapshot = history.read();
-  EXPECT_TRUE(snapshot.exists);
-  EXPECT_EQ(snapshot.last_seq, 9U);
-  std::string order;
-  for (const Row& row : snapshot.rows) {
-    order += fmt::format("{}/{}{} ", row.migration, row.step, row.host);
-  }
-  EXPECT_EQ(order, "9/0 9/2a 9/2b 10/0 10/1 ");
-  history.append({full_row()}, "");
-  EXPECT_EQ(rows_in(server.statements().at(0).statement).at(0).seq, 10U);
-}
-
-TEST(History, AMissingTableIsAnEmptyHistory) {
-  for (const int code : {60, 81}) {
-    ScriptedServer server;
-    server.expect("SELECT", Outcome(Failed{code, "Table godwit.history does not exist"}));
-    const Snapshot snapshot = History(server, {}, {}).read();
-    EXPECT_FALSE(snapshot.exists);
-    EXPECT_TRUE(snapshot.rows.empty());
-  }
-}
-
-TEST(History, AnEmptyTableExists) {
-  ScriptedServer server;
-  server.expect("SELECT", std::vector<server::Row>{});
-  EXPECT_TRUE(History(server, {}, {}).read().exists);
-}
-
-// What has arrived before the failure does not count either.
-TEST(History, AnythingElseThatKeepsItFromBeingReadIsAnError) {
-  for (const auto& [outcome, reason] :
-       {std::pair<Outcome, std::string_view>{Failed{497, "Not enough privileges"},
-                                             "Not enough privileges"},
-        {Failed{16, "There is no column"}, "There is no column"},
-        {Failed{47, "Unknown identifier"}, "Unknown identifier"},
-        {Failed{999, "Keeper"}, "Keeper"},
-        {InDoubt{"the connection was cut"}, "the connection was cut"}}) {
-    ScriptedServer server;
-    server.expect("SELECT", outcome);
-    EXPECT_EQ(thrown_by([&] { return History(server, {}, {}).read(); }),
-              fmt::format("failed cannot read the history godwit.history: {}", reason));
-  }
-}
-
-TEST(History, RowsOfAnotherShapeAreAnError) {
-  ScriptedServer server;
-  server.expect("SELECT", std::vector<server::Row>{{"1", "a"}});
-  EXPECT_EQ(thrown_by([&] { return History(server, {}, {}).read(); }),
-            "failed the history's rows do not have the columns that were asked for");
-}
-
-TEST(History, AReplicaIsSyncedBeforeItIsRead) {
-  for (const std::string_view word : testing::kTopologies) {
-    const topology::Topology topology = topology::parse_topology(word);
-    const bool replicas = word.starts_with("cluster") || word.starts_with("replicated");
-    ScriptedServer server;
-    if (replicas) server.expect("SYSTEM SYNC REPLICA `godwit`.`history`");
-    server.expect("SELECT", std::vector<server::Row>{});
-    EXPECT_TRUE(History(server, {}, topology).read().exists) << word;
-    EXPECT_EQ(server.statements().size(), replicas ? 1U : 0U);
-  }
-}
-
-TEST(History, AReplicaThatCannotBeSyncedIsNotRead) {
-  const topology::Topology cluster = topology::parse_topology("cluster:main");
-  for (const int code : {60, 81}) {
-    ScriptedServer server;
-    server.expect("SYSTEM SYNC REPLICA", Outcome(Failed{code, "no such table"}));
-    EXPECT_FALSE(History(server, {}, cluster).read().exists);
-  }
-  for (const auto& [outcome, reason] :
-       {std::pair<Outcome, std::string_view>{Failed{159, "Timeout exceeded"}, "Timeout exceeded"},
-        {InDoubt{"the connection was cut"}, "the connection was cut"}}) {
-    ScriptedServer server;
-    server.expect("SYSTEM SYNC REPLICA", outcome);
-    EXPECT_EQ(thrown_by([&] { return History(server, {}, cluster).read(); }),
-              fmt::format("failed cannot sync the history godwit.history: {}", reason));
-  }
-}
+const std::vector<server::Row> kOneShard = {{"1"}};
 
 TEST(History, ATableThatIsMadeJustNowIsEmpty) {
   for (const std::string_view word : testing::kTopologies) {
     const bool exclusive = word == "single" || word == "cloud";
     ScriptedServer server;
-    server.expect("CREATE DATABASE IF NOT EXISTS `godwit`").expect("CREATE TABLE ");
+    server.expect("CREATE DATABASE IF NOT EXISTS `godwit`");
+    if (word.starts_with("replicated")) server.expect("system.clusters", kOneShard);
+    server.expect("CREATE TABLE ");
     History history(server, {}, topology::parse_topology(word));
     history.create_database();
     EXPECT_EQ(history.create_table(), exclusive) << word;
@@ -382,6 +239,37 @@ TEST(History, ATableThatIsMadeJustNowIsEmpty) {
     EXPECT_FALSE(server.statements().at(0).needs_database);
     EXPECT_FALSE(server.statements().at(1).needs_database);
   }
+}
+
+struct ShardsCase {
+  std::vector<server::Row> answer;
+  std::string_view engine;
+  bool asks_for_a_path;
+};
+
+// The path that a Replicated database would write differs by shard; the history is one for all.
+TEST(History, AReplicatedDatabaseOfSeveralShardsHasOneHistoryToo) {
+  for (const auto& [answer, engine, asks_for_a_path] :
+       {ShardsCase{{}, "ReplicatedMergeTree ORDER BY", false},
+        ShardsCase{{{"0"}}, "ReplicatedMergeTree ORDER BY", false},
+        ShardsCase{{{"1"}}, "ReplicatedMergeTree ORDER BY", false},
+        ShardsCase{{{"2"}}, "ReplicatedMergeTree('/clickhouse/godwit/godwit/history', '{", true}}) {
+    ScriptedServer server;
+    server
+        .expect("SELECT uniqExact(shard_num) FROM system.clusters WHERE cluster = 'godwit'", answer)
+        .expect(std::string(engine));
+    EXPECT_FALSE(History(server, {}, topology::parse_topology("replicated")).create_table());
+    const server::Settings expected = {
+        {"database_replicated_allow_replicated_engine_arguments", "1"}};
+    EXPECT_EQ(server.statements().at(0).settings, asks_for_a_path ? expected : server::Settings{});
+  }
+}
+
+TEST(History, ShardsThatCannotBeCountedAreAnError) {
+  ScriptedServer server;
+  server.expect("system.clusters", Outcome(Failed{497, "Not enough privileges"}));
+  History history(server, {}, topology::parse_topology("replicated"));
+  EXPECT_THAT(thrown_by([&] { return history.create_table(); }), StartsWith("failed "));
 }
 
 TEST(History, ATableThatSomebodyElseMadeIsNot) {
@@ -400,29 +288,6 @@ TEST(History, ATableThatCannotBeMadeIsAnError) {
   EXPECT_EQ(thrown_by([&] { return history.create_database(), 0; }),
             "failed cannot create the database of the history godwit.history: the connection was "
             "cut");
-}
-
-TEST(Snapshot, FindsAmongManyMigrations) {
-  Snapshot snapshot;
-  for (int version = 1; version <= 300; version += 2) {
-    for (const std::uint32_t step : {0U, 1U, 2U, 1'000'001U}) {
-      snapshot.rows.push_back(key(std::to_string(version), step, 1));
-    }
-  }
-  for (int version = 0; version <= 301; ++version) {
-    const std::string text = std::to_string(version);
-    const bool there = version % 2 == 1 && version < 300;
-    EXPECT_EQ(snapshot.of(text).size(), there ? 4U : 0U) << version;
-    EXPECT_EQ(snapshot.steps(text).size(), there ? 3U : 0U) << version;
-    for (const std::uint32_t step : {0U, 1U, 2U, 3U, 1'000'001U}) {
-      const Row* row = snapshot.find(text, step);
-      ASSERT_EQ(row != nullptr, there && step != 3) << version << "/" << step;
-      if (row == nullptr) continue;
-      EXPECT_EQ(row->migration, text);
-      EXPECT_EQ(row->step, step);
-    }
-  }
-  EXPECT_EQ(Snapshot().find("1", 0), nullptr);
 }
 
 }  // namespace

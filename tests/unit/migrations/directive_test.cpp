@@ -181,7 +181,8 @@ constexpr std::pair<std::string_view, std::string_view> kBadSets[] = {
     {"SET 1 = 2",         "1:5"},
     {"SET a = 1 + 1",     "1:11"},
     {"SET a = [1, 2]",    "1:9"},
-    {"SET a = map(1, 2)", "1:12"},
+    {"SET a = map(1, 2)", "1:9"},
+    {"SET a = DEFAULT",   "1:9"},
     {"SET a = 1\n  b = 2","2:3"},
     {"SET a = 1, = 2",    "1:12"},
 };

@@ -1,0 +1,159 @@
+// Reading the history: what is there, what is missing, and what keeps it from being read.
+
+#include "godwit/history/columns.hpp"
+#include "godwit/history/history.hpp"
+#include "support/scripted_server.hpp"
+#include "support/thrown.hpp"
+#include "support/topologies.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "unit/history/rows.hpp"
+
+namespace godwit::history {
+namespace {
+
+using server::Failed;
+using server::InDoubt;
+using server::Outcome;
+using test::ScriptedServer;
+using test::thrown_by;
+
+// A server's row, in the order of the columns.
+server::Row values_of(Row row) {
+  server::Row values;
+  for (const ColumnRow& column : column_rows()) values.push_back(column.text_of(row));
+  return values;
+}
+
+Row key(std::string migration, std::uint32_t step, std::uint64_t seq, std::string host = {}) {
+  Row row = full_row();
+  row.migration = std::move(migration);
+  row.step = step;
+  row.seq = seq;
+  row.host = std::move(host);
+  return row;
+}
+
+TEST(History, ReadSortsByNumberAndGoesOnBehindTheLastRow) {
+  ScriptedServer server;
+  server
+      .expect(
+          "FROM `godwit`.`history` ORDER BY migration, step, host, seq DESC "
+          "LIMIT 1 BY migration, step, host",
+          std::vector<server::Row>{values_of(key("10", 1, 3)), values_of(key("10", 0, 9)),
+                                   values_of(key("9", 2, 7, "b")), values_of(key("9", 2, 8, "a")),
+                                   values_of(key("9", 0, 1))})
+      .expect("INSERT");
+  History history(server, {}, {});
+  const Snapshot snapshot = history.read();
+  EXPECT_TRUE(snapshot.exists);
+  EXPECT_EQ(snapshot.last_seq, 9U);
+  std::string order;
+  for (const Row& row : snapshot.rows) {
+    order += fmt::format("{}/{}{} ", row.migration, row.step, row.host);
+  }
+  EXPECT_EQ(order, "9/0 9/2a 9/2b 10/0 10/1 ");
+  history.append({full_row()}, "");
+  EXPECT_EQ(rows_in(server.statements().at(0).statement).at(0).seq, 10U);
+}
+
+TEST(History, AMissingTableIsAnEmptyHistory) {
+  for (const int code : {60, 81}) {
+    ScriptedServer server;
+    server.expect("SELECT", Outcome(Failed{code, "Table godwit.history does not exist"}));
+    const Snapshot snapshot = History(server, {}, {}).read();
+    EXPECT_FALSE(snapshot.exists);
+    EXPECT_TRUE(snapshot.rows.empty());
+  }
+}
+
+TEST(History, AnEmptyTableExists) {
+  ScriptedServer server;
+  server.expect("SELECT", std::vector<server::Row>{});
+  EXPECT_TRUE(History(server, {}, {}).read().exists);
+}
+
+// What has arrived before the failure does not count either.
+TEST(History, AnythingElseThatKeepsItFromBeingReadIsAnError) {
+  for (const auto& [outcome, reason] :
+       {std::pair<Outcome, std::string_view>{Failed{497, "Not enough privileges"},
+                                             "Not enough privileges"},
+        {Failed{16, "There is no column"}, "There is no column"},
+        {Failed{47, "Unknown identifier"}, "Unknown identifier"},
+        {Failed{999, "Keeper"}, "Keeper"},
+        {InDoubt{"the connection was cut"}, "the connection was cut"}}) {
+    ScriptedServer server;
+    server.expect("SELECT", outcome);
+    EXPECT_EQ(thrown_by([&] { return History(server, {}, {}).read(); }),
+              fmt::format("failed cannot read the history godwit.history: {}", reason));
+  }
+}
+
+TEST(History, RowsOfAnotherShapeAreAnError) {
+  ScriptedServer server;
+  server.expect("SELECT", std::vector<server::Row>{{"1", "a"}});
+  EXPECT_EQ(thrown_by([&] { return History(server, {}, {}).read(); }),
+            "failed the history's rows do not have the columns that were asked for");
+}
+
+TEST(History, AReplicaIsSyncedBeforeItIsRead) {
+  for (const std::string_view word : testing::kTopologies) {
+    const topology::Topology topology = topology::parse_topology(word);
+    const bool replicas = word.starts_with("cluster") || word.starts_with("replicated");
+    ScriptedServer server;
+    if (replicas) server.expect("SYSTEM SYNC REPLICA `godwit`.`history`");
+    server.expect("SELECT", std::vector<server::Row>{});
+    EXPECT_TRUE(History(server, {}, topology).read().exists) << word;
+    EXPECT_EQ(server.statements().size(), replicas ? 1U : 0U);
+  }
+}
+
+TEST(History, AReplicaThatCannotBeSyncedIsNotRead) {
+  const topology::Topology cluster = topology::parse_topology("cluster:main");
+  for (const int code : {60, 81}) {
+    ScriptedServer server;
+    server.expect("SYSTEM SYNC REPLICA", Outcome(Failed{code, "no such table"}));
+    EXPECT_FALSE(History(server, {}, cluster).read().exists);
+  }
+  for (const auto& [outcome, reason] :
+       {std::pair<Outcome, std::string_view>{Failed{159, "Timeout exceeded"}, "Timeout exceeded"},
+        {InDoubt{"the connection was cut"}, "the connection was cut"}}) {
+    ScriptedServer server;
+    server.expect("SYSTEM SYNC REPLICA", outcome);
+    EXPECT_EQ(thrown_by([&] { return History(server, {}, cluster).read(); }),
+              fmt::format("failed cannot sync the history godwit.history: {}", reason));
+  }
+}
+
+TEST(Snapshot, FindsAmongManyMigrations) {
+  Snapshot snapshot;
+  for (int version = 1; version <= 300; version += 2) {
+    for (const std::uint32_t step : {0U, 1U, 2U, 1'000'001U}) {
+      snapshot.rows.push_back(key(std::to_string(version), step, 1));
+    }
+  }
+  for (int version = 0; version <= 301; ++version) {
+    const std::string text = std::to_string(version);
+    const bool there = version % 2 == 1 && version < 300;
+    EXPECT_EQ(snapshot.of(text).size(), there ? 4U : 0U) << version;
+    EXPECT_EQ(snapshot.steps(text).size(), there ? 3U : 0U) << version;
+    for (const std::uint32_t step : {0U, 1U, 2U, 3U, 1'000'001U}) {
+      const Row* row = snapshot.find(text, step);
+      ASSERT_EQ(row != nullptr, there && step != 3) << version << "/" << step;
+      if (row == nullptr) continue;
+      EXPECT_EQ(row->migration, text);
+      EXPECT_EQ(row->step, step);
+    }
+  }
+  EXPECT_EQ(Snapshot().find("1", 0), nullptr);
+}
+
+}  // namespace
+}  // namespace godwit::history
