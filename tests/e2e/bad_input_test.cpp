@@ -26,7 +26,9 @@ struct Fault {
 };
 
 // Nobody listens there: what is wrong in the files is said before anything connects.
-const std::vector<std::string> kApply = {"apply", "--yes", "--url", "http://127.0.0.1:1"};
+std::vector<std::string> apply_nowhere() {
+  return {"apply", "--yes", "--url", "http://127.0.0.1:1"};
+}
 
 std::vector<Fault> faults_of_the_configuration() {
   return {
@@ -85,45 +87,45 @@ std::vector<Fault> faults_of_the_migrations() {
   return {
       {"two files of one version",
        {{"migrations/0001_a.sql", "SELECT 1"}, {"migrations/1_b.sql", "SELECT 1"}},
-       kApply,
+       apply_nowhere(),
        "godwit: migrations/1_b.sql: two migrations have version 1: 0001_a.sql and 1_b.sql\n"
        "    give one of them another version\n"},
       {"a file with no statement",
        {{"migrations/1_a.sql", "-- SELECT 1;\n/* nothing */ ;\n"}},
-       kApply,
+       apply_nowhere(),
        "godwit: migrations/1_a.sql: no statement in this file\n"
        "    write one, or the line -- godwit:empty if it is to have none\n"},
       {"an unterminated string",
        {{"migrations/1_a.sql", "SELECT 1;\nSELECT 'it''s; \nSELECT 2;\n"}},
-       kApply,
+       apply_nowhere(),
        "godwit: migrations/1_a.sql:2:8: unterminated string\n"
        "      SELECT 'it''s; \n"
        "             ^\n"
        "    close it with ' (inside a string, ' is written '' or \\')\n"},
       {"an unterminated comment",
        {{"migrations/1_a.sql", "SELECT 1;\n  /* a /* b */\nSELECT 2;\n"}},
-       kApply,
+       apply_nowhere(),
        "godwit: migrations/1_a.sql:2:3: unterminated comment\n"
        "        /* a /* b */\n"
        "        ^\n"
        "    comments nest: each /* needs a */ of its own\n"},
       {"an unterminated back-quoted identifier",
        {{"migrations/1_a.sql", "SELECT 1;\nDROP TABLE `a;\n"}},
-       kApply,
+       apply_nowhere(),
        "godwit: migrations/1_a.sql:2:12: unterminated quoted identifier\n"
        "      DROP TABLE `a;\n"
        "                 ^\n"
        "    close it with `\n"},
       {"an unterminated double-quoted identifier",
        {{"migrations/1_a.sql", "SELECT 1;\nDROP TABLE \"a;\n"}},
-       kApply,
+       apply_nowhere(),
        "godwit: migrations/1_a.sql:2:12: unterminated quoted identifier\n"
        "      DROP TABLE \"a;\n"
        "                 ^\n"
        "    close it with \"\n"},
       {"a directive misspelt",
        {{"migrations/1_a.sql", "SELECT 1;\n-- godwit:secrt\nSELECT 2;\n"}},
-       kApply,
+       apply_nowhere(),
        "godwit: migrations/1_a.sql:2:11: unknown directive 'godwit:secrt'\n"
        "      -- godwit:secrt\n"
        "                ^\n"

@@ -20,8 +20,6 @@ using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::Not;
 
-const std::vector<std::string> kListen = {"--listen", "127.0.0.1:0"};
-
 class BadServer : public ::testing::Test {
  protected:
   BadServer() { project_.write("migrations/1_a.sql", "SELECT 1;\n"); }
@@ -162,7 +160,7 @@ TEST_F(BadServer, AHistoryThatCannotBeReadIsNeverAnEmptyOne) {
 }
 
 TEST_F(BadServer, ALockThatIsHeldSaysByWhomAndSinceWhen) {
-  const EngineProcess engine({}, kListen);
+  const EngineProcess engine({}, {"--listen", "127.0.0.1:0"});
   project_.write("migrations/1_a.sql", "SELECT sleepEachRow(0.1) FROM numbers(25);\n");
   Running holder = project_.start({{"apply", "--yes", "--url", engine.url()}});
   ASSERT_TRUE(eventually([&] {

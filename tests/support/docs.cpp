@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <regex>
+#include <utility>
 
 namespace godwit::test {
 
@@ -39,20 +40,20 @@ constexpr MaskRow kMasks[] = {
     {R"(--holder [0-9a-f]{12}\b)", "--holder …"},
     {R"("run_id": "[0-9a-f]{12}")", R"("run_id": "…")"},
     {R"(\bgodwit-[0-9a-f]{12}-)", "godwit-…-"},
-    {R"(\bport \d+ after .*: )", "port … after …: "},
+    {R"(\bport \d+ after .*?: )", "port … after …: "},
     {R"(^bash: line \d+: +\d+ Killed.*)", "… Killed …"},
     {R"(127\.0\.0\.1:\d+)", "127.0.0.1:…"},
     {R"(/\S*godwit-docs-\w{6})", "…"},
 };
 
 std::string mask(std::string_view line) {
-  static const auto kCompiled = [] {
+  static const std::vector<std::pair<std::regex, const char*>> masks = [] {
     std::vector<std::pair<std::regex, const char*>> compiled;
     for (const MaskRow& row : kMasks) compiled.emplace_back(std::regex(row.pattern), row.shown);
     return compiled;
   }();
   std::string text(line);
-  for (const auto& [pattern, shown] : kCompiled) text = std::regex_replace(text, pattern, shown);
+  for (const auto& [pattern, shown] : masks) text = std::regex_replace(text, pattern, shown);
   return text;
 }
 

@@ -33,7 +33,7 @@ std::string variable(const char* name) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
-// XDG_RUNTIME_DIR keeps the file locks of a page apart from everybody else's.
+// XDG_RUNTIME_DIR is where the embedded engine's socket is made.
 std::vector<std::string> environment_of(const fs::path& runtime) {
   const std::string library = variable("GODWIT_CHDB");
   return {
@@ -50,6 +50,7 @@ std::vector<std::string> environment_of(const fs::path& runtime) {
 
 std::vector<char*> pointers_to(std::vector<std::string>& words) {
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   return pointers;

@@ -110,6 +110,7 @@ void Running::start(const Call& call, const fs::path& directory,
   std::map<std::string, std::string> variables(environment.begin(), environment.end());
   for (const auto& [name, value] : call.environment) variables[name] = value;
   std::vector<std::string> settings;
+  settings.reserve(variables.size());
   for (const auto& [name, value] : variables) settings.push_back(fmt::format("{}={}", name, value));
 
   const bool on_terminal = terminal_ >= 0;
