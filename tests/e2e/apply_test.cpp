@@ -11,7 +11,6 @@
 namespace godwit::test {
 namespace {
 
-using testing::EngineProcess;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::Not;
@@ -63,9 +62,10 @@ TEST_F(Apply, ABrokenStatementIsNamedAndOnlyTheRestRunsAfterItIsMended) {
               HasSubstr("godwit: migrations/0003_daily.sql:16:1: step 3 of 3 of 0003_daily failed: "
                         "code 60: "));
   EXPECT_THAT(broken.errors,
-              HasSubstr("\n      INSERT INTO shop.dayly\n      ^\n    steps 1 to 2 ran, "
+              HasSubstr("\n      INSERT INTO shop.dayly\n      ^\n    steps 1 and 2 ran, "
                         "and will not run again; mend 0003_daily.sql and go on "
-                        "with\n    godwit apply url\n"));
+                        "with\n    godwit apply --url " +
+                        engine_.url() + "\n"));
   EXPECT_THAT(broken.output, HasSubstr("0002_country  done"));
   EXPECT_THAT(broken.output, Not(HasSubstr("0003_daily  done")));
 

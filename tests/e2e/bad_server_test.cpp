@@ -15,7 +15,6 @@
 namespace godwit::test {
 namespace {
 
-using testing::EngineProcess;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::Not;
@@ -173,8 +172,8 @@ TEST_F(BadServer, ALockThatIsHeldSaysByWhomAndSinceWhen) {
               MatchesRegex(fmt::format(
                   "(.|\n)*godwit: the lock is held by [^ ]+@[^ ]+:{} since 20[0-9: .-]+ UTC \\(run "
                   "[0-9a-f]+\\)\n    wait for it; if that run is dead, see and clear it with\n"
-                  "    godwit unlock url\n",
-                  holder.id())));
+                  "    godwit unlock --url {}\n",
+                  holder.id(), engine.url())));
   const Ended status = project_.run({"status", "--url", engine.url()});
   EXPECT_EQ(status.code, 0) << status.errors;
   EXPECT_THAT(status.output, HasSubstr(fmt::format(":{} since 20", holder.id())));

@@ -16,8 +16,6 @@
 namespace godwit::test {
 namespace {
 
-using testing::EngineProcess;
-
 class Crash : public ::testing::Test {
  protected:
   Crash() {

@@ -48,7 +48,7 @@ std::string_view meaning_of(sql::Scope scope) {
 std::string rendered(const sql::StatementRow& row) {
   const sql::Statement statement = sql::parse_statement(row.example);
   std::vector<std::pair<std::string, std::string>> texts;  // topologies, text
-  for (const std::string_view word : testing::kTopologies) {
+  for (const std::string_view word : test::kTopologies) {
     std::string text = topology::render(statement, topology::parse_topology(word));
     const auto same = std::find_if(texts.begin(), texts.end(),
                                    [&](const auto& known) { return known.second == text; });
@@ -216,6 +216,8 @@ std::string_view meaning_of(server::Capability capability) {
       return "`DateTime64` for the history's times; before, `DateTime`";
     case server::Capability::exception_header:
       return "a failure's code in a header; before, it is read from the body";
+    case server::Capability::format_query:
+      return "`formatQuerySingleLineOrNull`, to know a mutation by its text";
     case server::Capability::keeper_map:
       return "KeeperMap in strict mode, for the lock";
     case server::Capability::log_comment:

@@ -55,7 +55,7 @@ TEST_P(Docs, ShowsWhatIsPrinted) {
     if (page.text != text) write_file(GetParam(), page.text);
     return;
   }
-  EXPECT_EQ(testing::line_diff(text, page.text), "")
+  EXPECT_EQ(test::line_diff(text, page.text), "")
       << GetParam().string() << ": GODWIT_UPDATE_DOCS=1 writes what is printed now";
 }
 

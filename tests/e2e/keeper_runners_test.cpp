@@ -15,7 +15,6 @@
 namespace godwit::test {
 namespace {
 
-using testing::EngineProcess;
 using ::testing::HasSubstr;
 
 constexpr std::string_view kNoKeeper =
@@ -99,7 +98,8 @@ TEST_F(KeeperRunners, AKilledRunnerLeavesALockThatUnlockShowsAndClears) {
   EXPECT_THAT(shown.output, HasSubstr("keeper_map lock  held by "));
   EXPECT_THAT(shown.output, HasSubstr("last heartbeat "));
   const std::string run_id = holder_in(shown.output);
-  EXPECT_THAT(shown.errors, HasSubstr("godwit unlock --holder " + run_id));
+  EXPECT_THAT(shown.errors,
+              HasSubstr("godwit unlock --url " + engine_->url() + " --holder " + run_id));
 
   const Ended wrong = project_.run(call({"unlock", "--holder", "0123456789ab"}));
   EXPECT_EQ(wrong.code, 3);

@@ -12,7 +12,6 @@
 namespace godwit::test {
 namespace {
 
-using testing::EngineProcess;
 using ::testing::HasSubstr;
 
 class Policy : public ::testing::Test {
@@ -31,8 +30,7 @@ class Policy : public ::testing::Test {
 
 TEST_F(Policy, NobodyToAskAndNoYesStops) {
   EXPECT_THAT(run(3, {"apply"}), HasSubstr("nobody can be asked here, and --yes is not given\n"
-                                           "    look with godwit plan url, then godwit apply url "
-                                           "--yes\n"));
+                                           "    look with godwit plan --url "));
   EXPECT_EQ(engine_.value("EXISTS DATABASE shop"), "0");
 }
 
@@ -90,7 +88,7 @@ TEST_F(Policy, AnEmptyHistoryOverExistingTablesStopsAndBaselineTakesThemAsDone) 
   const std::string stopped = run(3, {"apply", "--yes"});
   EXPECT_THAT(stopped, HasSubstr("the history is empty, but what the migrations create is already "
                                  "there: shop.events, shop.daily"));
-  EXPECT_THAT(stopped, HasSubstr("\n    godwit baseline --to 3\n"));
+  EXPECT_THAT(stopped, HasSubstr("\n    godwit baseline --url " + engine_.url() + " --to 3\n"));
   EXPECT_EQ(engine_.value("EXISTS DATABASE godwit"), "0");
   EXPECT_THAT(run(0, {"baseline", "--to", "3"}), HasSubstr("0003_daily  baseline\n"));
   EXPECT_THAT(run(0, {"apply", "--yes"}), HasSubstr("nothing to do"));
@@ -124,7 +122,7 @@ TEST_F(Policy, ARollbackThatFailsHalfWayIsContinued) {
   const std::string failed = run(1, {"rollback", "--steps", "1", "--yes"});
   EXPECT_THAT(failed, HasSubstr("migrations/0003_daily.sql:23:1: step 2 of 2 of 0003_daily failed: "
                                 "code 60"));
-  EXPECT_THAT(failed, HasSubstr("\n    godwit rollback url --steps 1\n"));
+  EXPECT_THAT(failed, HasSubstr("\n    godwit rollback --url " + engine_.url() + " --steps 1\n"));
   EXPECT_EQ(engine_.value("EXISTS TABLE shop.daily_of_events"), "0");
   EXPECT_THAT(run(3, {"apply", "--yes"}), HasSubstr("0003_daily is rolled back half-way"));
   EXPECT_THAT(run(0, {"status"}), HasSubstr("0003_daily    reverting"));

@@ -11,8 +11,6 @@
 namespace godwit::test {
 namespace {
 
-using testing::EngineProcess;
-
 TEST(Runners, OfFiveAtOnceExactlyOneApplies) {
   const EngineProcess engine({}, {"--listen", "127.0.0.1:0"});
   Project project;

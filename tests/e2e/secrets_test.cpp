@@ -14,7 +14,6 @@ namespace godwit::test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::EngineProcess;
 
 class Secrecy : public ::testing::Test {
  protected:

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace godwit::testing {
+namespace godwit::test {
 
 namespace {
 
@@ -24,7 +24,7 @@ EngineProcess& engine() {
   return shared;
 }
 
-std::string exception_code(const HttpAnswer& answer) {
+std::string exception_code(const EngineAnswer& answer) {
   const auto found = answer.headers.find("x-clickhouse-exception-code");
   return found == answer.headers.end() ? "" : found->second;
 }
@@ -50,7 +50,7 @@ TEST(EngineHttp, SaysThatItIsThere) {
 }
 
 TEST(EngineHttp, AnswersAQueryWithTheHeadersOfAServer) {
-  const HttpAnswer answer =
+  const EngineAnswer answer =
       engine().query("SELECT 1 AS a, 'x\\0y' AS b FORMAT JSONEachRow", {{"query_id", "one"}});
   EXPECT_EQ(answer.status, 200);
   EXPECT_EQ(answer.body, "{\"a\":1,\"b\":\"x\\u0000y\"}\n");
@@ -74,13 +74,13 @@ TEST(EngineHttp, TakesTheQueryFromTheUrlTheBodyOrBoth) {
 TEST(EngineHttp, GetCannotChangeAnything) {
   const std::string table = new_table("get_t");
   const UrlParameters drop = {{"query", "DROP TABLE " + table}};
-  const HttpAnswer answer = http_request(engine().url(), "/", drop, nullptr);
+  const EngineAnswer answer = http_request(engine().url(), "/", drop, nullptr);
   EXPECT_EQ(exception_code(answer), "164") << answer.body;
   EXPECT_EQ(engine().value("EXISTS " + table), "1");
 }
 
 TEST(EngineHttp, ParametersAreSettingsUnlessTheyMeanMore) {
-  const HttpAnswer answer = engine().query(
+  const EngineAnswer answer = engine().query(
       "SELECT getSetting('max_threads'), getSetting('implicit_select'), "
       "{p:String}, currentDatabase(), getSetting('log_comment')",
       {{"max_threads", "3"},
@@ -125,7 +125,7 @@ TEST(EngineHttp, RefusesWithTheCodeAndStatusOfAServer) {
        "keeper_map_path_prefix"},
   };
   for (const RefusedRow& row : rows) {
-    const HttpAnswer answer = engine().query(row.text, row.parameters);
+    const EngineAnswer answer = engine().query(row.text, row.parameters);
     EXPECT_EQ(exception_code(answer), row.code) << row.text;
     EXPECT_EQ(answer.status, row.status) << row.text;
     EXPECT_TRUE(answer.body.starts_with("Code: " + row.code + ". DB::Exception: ")) << answer.body;
@@ -152,7 +152,7 @@ TEST(EngineHttp, RefusesSeveralStatementsAndRunsNone) {
           drop,
   };
   for (const std::string& text : texts) {
-    const HttpAnswer answer = engine().query(text);
+    const EngineAnswer answer = engine().query(text);
     EXPECT_EQ(exception_code(answer), "62") << text << "\n" << answer.body;
     EXPECT_NE(answer.body.find("Multi-statements are not allowed"), std::string::npos) << text;
     EXPECT_EQ(engine().value("SELECT count() FROM " + table), "0") << text;
@@ -191,7 +191,7 @@ TEST(EngineHttp, InsertsDataWhateverIsInIt) {
     const std::string table = new_table("insert_t");
     std::string text = row.query;
     text.replace(text.find("$t"), 2, table);
-    const HttpAnswer answer = engine().query(text);
+    const EngineAnswer answer = engine().query(text);
     EXPECT_EQ(answer.status, 200) << text << "\n" << answer.body;
     EXPECT_EQ(engine().value("SELECT arrayStringConcat(groupArray(concat(toString(a), ':', b)), "
                              "' ') FROM (SELECT * FROM " +
@@ -203,7 +203,7 @@ TEST(EngineHttp, InsertsDataWhateverIsInIt) {
 
 TEST(EngineHttp, InsertTakesItsDataFromTheBody) {
   const std::string table = new_table("body_t");
-  const HttpAnswer answer =
+  const EngineAnswer answer =
       engine().query("1\tx\n\n", {{"query", "INSERT INTO " + table + " FORMAT TSV"}});
   EXPECT_EQ(exception_code(answer), "27") << answer.body;  // an empty line is no row
   EXPECT_EQ(engine()
@@ -226,7 +226,7 @@ TEST(EngineHttp, TakesAndGivesLargeBodies) {
 TEST(EngineHttp, AQueryIdRunsOnceAtATime) {
   std::thread first([] { (void)engine().query(kEndless, {{"query_id", "twice"}}); });
   EXPECT_TRUE(engine().wait_until_running("twice"));
-  const HttpAnswer second = engine().query("SELECT 1", {{"query_id", "twice"}});
+  const EngineAnswer second = engine().query("SELECT 1", {{"query_id", "twice"}});
   kill_query(engine(), "twice");
   first.join();
   EXPECT_EQ(exception_code(second), "216") << second.body;
@@ -234,7 +234,7 @@ TEST(EngineHttp, AQueryIdRunsOnceAtATime) {
 }
 
 TEST(EngineHttp, QueriesRunBesideEachOther) {
-  HttpAnswer killed;
+  EngineAnswer killed;
   std::thread endless([&] { killed = engine().query(kEndless, {{"query_id", "endless"}}); });
   EXPECT_TRUE(engine().wait_until_running("endless"));
   std::vector<std::thread> threads;
@@ -284,4 +284,4 @@ TEST(EngineHttp, TheQueryLogTellsHowQueriesEnded) {
             "1\t1\tlog-good\tdefault");
 }
 
-}  // namespace godwit::testing
+}  // namespace godwit::test

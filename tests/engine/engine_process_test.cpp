@@ -14,7 +14,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace godwit::testing {
+namespace godwit::test {
 
 namespace {
 
@@ -158,7 +158,7 @@ TEST(EngineProcess, AsksForThePasswordItWasGiven) {
 
 TEST(EngineProcess, KilledInAQueryLeavesItsStartInTheLog) {
   EngineProcess first;
-  HttpAnswer cut;
+  EngineAnswer cut;
   std::thread client([&] { cut = first.query(kEndless, {{"query_id", "cut"}}); });
   EXPECT_TRUE(first.wait_until_running("cut"));
   first.kill();
@@ -191,7 +191,7 @@ TEST(EngineProcess, ALongLogKeepsItsNewerHalf) {
 
 TEST(EngineProcess, SigtermLetsAQueryEnd) {
   EngineProcess process;
-  HttpAnswer answer;
+  EngineAnswer answer;
   std::thread client([&] {
     answer = process.query(
         "SELECT sum(sleepEachRow(0.1)) FROM numbers(8) SETTINGS max_block_size = "
@@ -240,4 +240,4 @@ TEST(EngineProcess, EndsWithItsParent) {
   EXPECT_EQ(EngineProcess(data).value("SELECT 1"), "1");
 }
 
-}  // namespace godwit::testing
+}  // namespace godwit::test

@@ -81,10 +81,10 @@ class RenderOracle : public ::testing::Test {
 
 TEST_F(RenderOracle, TheEngineTakesEveryStatementAsItIsSent) {
   Sent sent;
-  for (const std::string& text : testing::all_statement_texts()) {
+  for (const std::string& text : test::all_statement_texts()) {
     const sql::Statement statement = sql::parse_statement(text);
     if (!is_rendered(statement.scope())) continue;
-    for (const std::string_view word : testing::kTopologies) {
+    for (const std::string_view word : test::kTopologies) {
       const Topology topology = parse_topology(word);
       sent[render(statement, topology)] = !cluster_of(statement.scope(), topology).empty() &&
                                           statement.cluster_clause.data() != nullptr;

@@ -9,7 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace godwit::testing {
+namespace godwit::test {
 
 std::vector<DdlCase> read_ddl_cases() {
   const std::string text = read_file(GODWIT_SOURCE_DIR "/tests/data/ddl-26.7.jsonl");
@@ -40,4 +40,4 @@ std::vector<std::string> all_statement_texts() {
   return texts;
 }
 
-}  // namespace godwit::testing
+}  // namespace godwit::test

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace godwit::testing {
+namespace godwit::test {
 
 /// One line of tests/data/ddl-26.7.jsonl: a statement that ClickHouse 26.7 parses.
 struct DdlCase {
@@ -19,4 +19,4 @@ std::vector<DdlCase> read_ddl_cases();
 /// without the clause, and the statements of tests/golden/topology.
 std::vector<std::string> all_statement_texts();
 
-}  // namespace godwit::testing
+}  // namespace godwit::test

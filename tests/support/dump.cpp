@@ -2,7 +2,7 @@
 
 #include "godwit/sql/lexer.hpp"
 
-namespace godwit::testing {
+namespace godwit::test {
 
 std::string dump(std::string_view sql) {
   const sql::Statement statement = sql::parse_statement(sql);
@@ -46,4 +46,4 @@ std::string tokens_of(std::string_view sql) {
   return result;
 }
 
-}  // namespace godwit::testing
+}  // namespace godwit::test

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace godwit::testing {
+namespace godwit::test {
 
 /// A statement as a parser test writes it: the kind, then the text with {} round the ON CLUSTER
 /// clause (or at its place) and <> round each engine clause.
@@ -17,4 +17,4 @@ std::string with_cluster(std::string_view sql, std::string_view cluster);
 /// The significant tokens, joined by one blank: equal for texts that differ in layout alone.
 std::string tokens_of(std::string_view sql);
 
-}  // namespace godwit::testing
+}  // namespace godwit::test

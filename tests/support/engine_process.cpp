@@ -16,7 +16,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace godwit::testing {
+namespace godwit::test {
 
 namespace {
 
@@ -80,10 +80,10 @@ std::vector<std::string> engine_arguments(const std::filesystem::path& folder,
 
 }  // namespace
 
-HttpAnswer http_request(const std::string& url, const std::string& path,
+EngineAnswer http_request(const std::string& url, const std::string& path,
                         const UrlParameters& parameters, const std::string* body) {
   const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
-  HttpAnswer answer;
+  EngineAnswer answer;
   const bool is_socket = url.starts_with("unix:");
   const std::string full =
       url_of(curl.get(), (is_socket ? "http://engine" : url) + path, parameters);
@@ -170,12 +170,12 @@ EngineProcess::EngineProcess(const std::filesystem::path& data,
   url_ = line.substr(6);
 }
 
-HttpAnswer EngineProcess::query(const std::string& text, const UrlParameters& parameters) const {
+EngineAnswer EngineProcess::query(const std::string& text, const UrlParameters& parameters) const {
   return http_request(url_, "/", parameters, &text);
 }
 
 std::string EngineProcess::value(const std::string& text) const {
-  HttpAnswer answer = query(text);
+  EngineAnswer answer = query(text);
   EXPECT_EQ(answer.status, 200) << text << "\n" << answer.body;
   if (answer.body.ends_with('\n')) answer.body.pop_back();
   return answer.body;
@@ -202,4 +202,4 @@ void EngineProcess::kill() {
   program_.wait();
 }
 
-}  // namespace godwit::testing
+}  // namespace godwit::test

@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-namespace godwit::testing {
+namespace godwit::test {
 
 using UrlParameters = std::vector<std::pair<std::string, std::string>>;
 
 /// An HTTP answer; status 0 where there was none (`body` is then the reason).
-struct HttpAnswer {
+struct EngineAnswer {
   long status = 0;
   std::string body;
   std::map<std::string, std::string> headers;  // names in lower case
@@ -23,7 +23,7 @@ struct HttpAnswer {
 
 /// Sends `body` by POST, or nothing by GET where it is null. `url` is what the engine printed
 /// behind "ready ": unix:PATH or http://HOST:PORT.
-HttpAnswer http_request(const std::string& url, const std::string& path,
+EngineAnswer http_request(const std::string& url, const std::string& path,
                         const UrlParameters& parameters, const std::string* body);
 
 /// How a program ended that was run to its end.
@@ -72,7 +72,7 @@ class EngineProcess {
                          const std::vector<std::string>& more_arguments = {});
 
   /// POST of a query.
-  HttpAnswer query(const std::string& text, const UrlParameters& parameters = {}) const;
+  EngineAnswer query(const std::string& text, const UrlParameters& parameters = {}) const;
 
   /// The body of a query that must succeed, without its last line feed.
   std::string value(const std::string& text) const;
@@ -95,4 +95,4 @@ class EngineProcess {
   std::string url_;
 };
 
-}  // namespace godwit::testing
+}  // namespace godwit::test

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace godwit::testing {
+namespace godwit::test {
 
 namespace fs = std::filesystem;
 
@@ -108,4 +108,4 @@ std::string line_diff(std::string_view golden, std::string_view produced) {
                                        << line_diff(expected, produced);
 }
 
-}  // namespace godwit::testing
+}  // namespace godwit::test

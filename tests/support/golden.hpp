@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace godwit::testing {
+namespace godwit::test {
 
 /// The files of tests/golden/`folder` that end in `extension`, sorted by name.
 std::vector<std::filesystem::path> golden_files(std::string_view folder,
@@ -22,4 +22,4 @@ std::vector<std::filesystem::path> golden_files(std::string_view folder,
 /// to three lines of context, "@@ line of golden, line of produced @@". Empty where both are equal.
 std::string line_diff(std::string_view golden, std::string_view produced);
 
-}  // namespace godwit::testing
+}  // namespace godwit::test

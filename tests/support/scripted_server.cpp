@@ -7,8 +7,7 @@
 namespace godwit::test {
 
 ScriptedServer::ScriptedServer(std::string_view version)
-    : capabilities_{std::string(version), server::parse_version(version), "scripted",
-                    "2026-01-02 03:04:05"} {}
+    : capabilities_{std::string(version), server::parse_version(version), "scripted"} {}
 
 ScriptedServer::~ScriptedServer() {
   for (const Line& line : script_) ADD_FAILURE() << "never sent: " << line.part;

@@ -3,10 +3,10 @@
 #include <array>
 #include <string_view>
 
-namespace godwit::testing {
+namespace godwit::test {
 
 /// One of each form, as config and flags spell it.
 inline constexpr std::array<std::string_view, 5> kTopologies{"single", "cluster:main", "replicated",
                                                              "replicated:main", "cloud"};
 
-}  // namespace godwit::testing
+}  // namespace godwit::test

@@ -119,27 +119,37 @@ bool is_there(server::Server& server, const Question& question, Catalog catalog,
                                         server::quote(name))) > 0;
 }
 
+// Those made since the statement was sent, by the server's own clock, and a minute before.
 std::string mutation_query(const Question& question, std::string_view what,
                            std::string_view condition) {
-  // A minute before: the server's clock need not be ours. Fractions: create_time has none.
-  const std::string since = question.started_at.substr(0, question.started_at.find('.'));
-  return fmt::format(
-      "SELECT {} FROM system.mutations WHERE {}{} AND create_time >= toDateTime({}, 'UTC') - 60",
-      what, table_condition(question), condition, server::quote(since));
+  return fmt::format("SELECT {} FROM system.mutations WHERE {}{} AND create_time >= now() - {}",
+                     what, table_condition(question), condition, question.age.count() + 60);
 }
 
 // The command is compared as the server prints it: formatted, in the text of the whole ALTER. The
-// two printers put different numbers of spaces behind UPDATE.
+// two printers put different numbers of spaces behind UPDATE, and may differ elsewhere: that none
+// looks alike says nothing as long as there are any.
 Finding mutation_evidence(server::Server& server, const Question& question) {
+  if (read_count(server, mutation_query(question, "count()", "")) == 0) {
+    return {Evidence::absent, "no mutation was made since"};
+  }
+  if (!server.capabilities().has(server::Capability::format_query)) {
+    return {Evidence::unknown, "mutations were made since, and this server cannot tell which"};
+  }
   const std::string alike = fmt::format(
       " AND (position(replaceRegexpAll(formatQuerySingleLineOrNull({0}), ' +', ' '), "
       "replaceRegexpAll(command, ' +', ' ')) > 0)",
       server::quote(question.statement.text));
-  const std::size_t made = read_count(server, mutation_query(question, "count()", alike));
-  if (made == 0) return {Evidence::absent, "no mutation of it is in system.mutations"};
-  const std::size_t open =
-      read_count(server, mutation_query(question, "countIf(NOT is_done)", alike));
-  if (open > 0) return {Evidence::unknown, "its mutation is not done"};
+  if (read_count(server, mutation_query(question, "count()", alike)) == 0) {
+    return {Evidence::unknown, "mutations were made since, and none looks like it"};
+  }
+  if (question.is_repeated) {
+    return {Evidence::unknown,
+            "a mutation like it was made since, but another step makes the same"};
+  }
+  if (read_count(server, mutation_query(question, "countIf(NOT is_done)", alike)) > 0) {
+    return {Evidence::unknown, "its mutation is not done"};
+  }
   return {Evidence::there, "its mutation is done"};
 }
 

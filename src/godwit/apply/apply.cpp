@@ -26,18 +26,18 @@ plan::Plan make_plan(const Job& job, const history::Snapshot& snapshot) {
                                               : plan::plan_down(job.migrations, snapshot, wanted);
 }
 
-[[noreturn]] void refuse_held(const lock::Holder& holder, const std::string& environment) {
+[[noreturn]] void refuse_held(const lock::Holder& holder, const std::string& words) {
   throw Error(
       ErrorKind::lock_held,
       fmt::format("the lock is held by {} since {} UTC (run {})", holder.runner, holder.since,
                   holder.run_id),
       {},
       fmt::format("wait for it; if that run is dead, see and clear it with\ngodwit unlock {}",
-                  environment));
+                  words));
 }
 
-std::unique_ptr<lock::Lock> unwrap(lock::Acquired acquired, const std::string& environment) {
-  if (const auto* held = std::get_if<lock::Held>(&acquired)) refuse_held(held->holder, environment);
+std::unique_ptr<lock::Lock> unwrap(lock::Acquired acquired, const std::string& words) {
+  if (const auto* held = std::get_if<lock::Held>(&acquired)) refuse_held(held->holder, words);
   if (const auto* none = std::get_if<lock::Unavailable>(&acquired)) {
     throw Error(ErrorKind::failed, fmt::format("no lock: {}", none->reason));
   }
@@ -50,7 +50,7 @@ lock::Holder holder_of(const Job& job) {
 }
 
 std::unique_ptr<lock::Lock> take_file_lock(const Job& job) {
-  return unwrap(lock::acquire_file(job.lock_target, holder_of(job)), job.wanted.environment);
+  return unwrap(lock::acquire_file(job.lock_target, holder_of(job)), job.wanted.words);
 }
 
 std::unique_ptr<lock::Lock> take_best_lock(const Job& job) {
@@ -58,7 +58,7 @@ std::unique_ptr<lock::Lock> take_best_lock(const Job& job) {
   lock::Acquired acquired = lock::acquire_keeper_map(job.server, job.wanted.topology,
                                                      job.history.database, holder_of(job));
   const auto* none = std::get_if<lock::Unavailable>(&acquired);
-  if (none == nullptr) return unwrap(std::move(acquired), job.wanted.environment);
+  if (none == nullptr) return unwrap(std::move(acquired), job.wanted.words);
   if (job.wanted.topology.kind != topology::TopologyKind::single) {
     throw Error(ErrorKind::policy,
                 fmt::format("no real lock on this server, and {} needs one: {}",
@@ -113,7 +113,7 @@ Prepared prepare(const Job& job) {
   auto snapshot = std::make_unique<history::Snapshot>(history.read());
   plan::Plan plan = make_plan(job, *snapshot);
   if (snapshot->rows.empty() && job.direction == plan::Direction::up) {
-    refuse_existing_objects(job.server, plan, job.wanted.topology.default_database);
+    refuse_existing_objects(job.server, plan, job.wanted);
   }
   return {std::move(snapshot), std::move(plan)};
 }
@@ -130,11 +130,11 @@ plan::Plan run_job(const Job& job) {
   const plan::Plan plan = make_plan(job, snapshot);
   if (!plan.empty() && plan.digest != first.plan.digest) {
     throw Error(ErrorKind::policy, "the plan has changed since it was shown: another run was here",
-                {}, fmt::format("look again: godwit plan {}", job.wanted.environment));
+                {}, fmt::format("look again: godwit plan {}", job.wanted.words));
   }
   run_plan(plan, {job.server, history, lock.get(), job.clock, job.audience, job.secrets,
                   job.identity, wanted_here(job).topology, job.wanted.topology.default_database,
-                  job.wanted.environment, job.ddl_timeout, job.interruptions});
+                  job.wanted.words, job.ddl_timeout, job.interruptions});
   if (lock != nullptr) lock->release();
   plan::Plan done = plan;
   // The steps point into a snapshot that ends here; who asks what was run needs none of it.

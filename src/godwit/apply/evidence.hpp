@@ -3,6 +3,7 @@
 #include "godwit/server/server.hpp"
 #include "godwit/sql/statement.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,18 +24,19 @@ struct Finding {
   std::string said;
 };
 
-/// Looks for the effect of a statement in the catalog of the server (system.tables, .columns,
-/// .mutations, ...). `default_database` is where unqualified names are; `started_at` (UTC) is when
-/// it was sent. A mutation that is still being done is waited for by the caller: it shows as
-/// `unknown` with `waits` set.
+/// What is asked about. Times are ages: the server's clock need not agree with ours.
 struct Question {
   const sql::Statement& statement;
-  std::string default_database;
-  std::string started_at;
+  std::string default_database;  // where unqualified names are
+  std::chrono::seconds age{0};   // how long ago it was sent
+  bool is_repeated = false;      // another step has the same statement
 };
+
+/// Looks for the effect of a statement in the catalog of the server (system.tables, .columns,
+/// .mutations, ...). A mutation that is still being done is waited for by the caller.
 Finding find_evidence(server::Server& server, const Question& question);
 
-/// Mutations of the statement's table that were made since `started_at` and are not done.
+/// Mutations of the statement's table that were made since it was sent and are not done.
 std::size_t unfinished_mutations(server::Server& server, const Question& question);
 
 }  // namespace godwit::apply

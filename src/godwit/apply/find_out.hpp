@@ -26,7 +26,8 @@ struct Doubt {
   std::string record_id;   // the query id of the INSERT that recorded it as running
   std::string started_at;  // UTC
   std::string default_database;
-  bool is_logged = true;  // false: it was sent with settings that keep it out of the query log
+  bool is_repeated = false;  // another step has the same statement
+  bool is_logged = true;     // false: it was sent with settings that keep it out of the query log
 };
 
 /// The answer, and what each witness said.

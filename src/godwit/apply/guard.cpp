@@ -41,8 +41,8 @@ std::vector<Created> created_by(const plan::Plan& plan, const std::string& defau
 }  // namespace
 
 void refuse_existing_objects(server::Server& server, const plan::Plan& plan,
-                             const std::string& default_database) {
-  const std::vector<Created> created = created_by(plan, default_database);
+                             const plan::Wanted& wanted) {
+  const std::vector<Created> created = created_by(plan, wanted.topology.default_database);
   if (created.empty()) return;
   std::set<std::pair<std::string, std::string>> there;
   server.select(
@@ -63,8 +63,8 @@ void refuse_existing_objects(server::Server& server, const plan::Plan& plan,
                   join(found, ", ")),
       {},
       fmt::format("if these tables came from the migrations, take them as done up to the last\n"
-                  "one whose effect is there, for example\ngodwit baseline --to {}",
-                  last->migration->version));
+                  "one whose effect is there, for example\ngodwit baseline {} --to {}",
+                  wanted.words, last->migration->version));
 }
 
 }  // namespace godwit::apply

@@ -11,6 +11,6 @@ namespace godwit::apply {
 /// the database is taken over from another tool, not that nothing has run. Throws Error(policy)
 /// that names the tables and offers a baseline.
 void refuse_existing_objects(server::Server& server, const plan::Plan& plan,
-                             const std::string& default_database);
+                             const plan::Wanted& wanted);
 
 }  // namespace godwit::apply

@@ -137,7 +137,9 @@ class Runner {
 
   FoundOut find(const PlannedMigration& migration, const PlannedStep& step, const std::string& id,
                 const std::string& started_at) {
-    const Doubt doubt{step.step->statement, id, record_id(id), started_at, run_.default_database,
+    const Doubt doubt{step.step->statement,  id,
+                      record_id(id),         started_at,
+                      run_.default_database, step.is_repeated,
                       is_logged(*step.step)};
     const Patience patience{
         run_.clock, [this] { return run_.interruptions() > 0; },
@@ -176,7 +178,7 @@ class Runner {
     const auto revert = [&](const std::vector<migrations::Step>& steps, std::uint32_t first) {
       for (const migrations::Step& step : steps) {
         const auto number = static_cast<std::uint32_t>(first + step.number - 1);
-        history::Row row = step_row(migration, {&step, number, {}, nullptr}, finished);
+        history::Row row = step_row(migration, {&step, number, {}, false, nullptr}, finished);
         row.query_id.clear();
         end_row(row, State::reverted, finished);
         ends_.push_back(std::move(row));
@@ -202,8 +204,7 @@ class Runner {
       throw Error(ErrorKind::lock_held,
                   fmt::format("the lock was lost before {} of {}: {}", place_of(migration, step),
                               migration.migration->title(), run_.lock->describe()),
-                  {},
-                  "somebody cleared it: see who runs now with godwit status " + run_.environment);
+                  {}, "somebody cleared it: see who runs now with godwit status " + run_.words);
     }
   }
 
@@ -253,9 +254,10 @@ class Runner {
   [[nodiscard]] std::string failure_hint(const PlannedMigration& migration,
                                          const PlannedStep& step) const {
     const std::size_t before = step.step->number - 1;
-    const std::string ran = before == 0 ? "nothing of it ran before"
-                            : before == 1
-                                ? "step 1 ran, and will not run again"
+    const std::string ran = before == 0   ? "nothing of it ran before"
+                            : before == 1 ? "step 1 ran, and will not run again"
+                            : before == 2
+                                ? "steps 1 and 2 ran, and will not run again"
                                 : fmt::format("steps 1 to {} ran, and will not run again", before);
     return fmt::format("{}; mend {} and go on with\n{}", ran,
                        migration.migration->path.filename().string(), next_command(migration));
@@ -263,15 +265,15 @@ class Runner {
 
   [[nodiscard]] std::string next_command(const PlannedMigration& migration) const {
     const bool up = migration.direction == plan::Direction::up;
-    return fmt::format("godwit {}", up ? fmt::format("apply {}", run_.environment)
-                                       : fmt::format("rollback {} --steps 1", run_.environment));
+    return fmt::format("godwit {}", up ? fmt::format("apply {}", run_.words)
+                                       : fmt::format("rollback {} --steps 1", run_.words));
   }
 
   [[noreturn]] void stay_in_doubt(const PlannedMigration& migration, const PlannedStep& step,
                                   const std::string& reason, const FoundOut& found) {
     record_ends();
     const bool interrupted = run_.interruptions() > 0;
-    const std::string resolve = fmt::format("godwit resolve {} {} --step {}", run_.environment,
+    const std::string resolve = fmt::format("godwit resolve {} {} --step {}", run_.words,
                                             migration.migration->version, step.number);
     throw Error(
         interrupted ? ErrorKind::interrupted : ErrorKind::failed,

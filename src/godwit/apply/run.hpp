@@ -49,7 +49,7 @@ struct Run {
   Identity identity;
   topology::Topology topology;
   std::string default_database;
-  std::string environment;  // for the next command that errors name
+  std::string words;  // names the target behind a verb, for the next command that errors name
   std::chrono::milliseconds ddl_timeout{180'000};
   std::function<int()> interruptions;  // how many signals came: 1 ends after the current step
 };

@@ -1,8 +1,11 @@
 #include "godwit/base/time.hpp"
 
+#include "godwit/base/error.hpp"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <ctime>
 #include <thread>
 
@@ -26,6 +29,19 @@ std::string to_string(TimePoint time) {
   const auto since = time.time_since_epoch();
   const auto ms = (since - std::chrono::floor<std::chrono::seconds>(since)).count();
   return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:03}", utc(time), ms);
+}
+
+TimePoint parse_time(std::string_view text) {
+  std::tm parts{};
+  int ms = 0;
+  const std::string copy(text);
+  const int read =
+      std::sscanf(copy.c_str(), "%4d-%2d-%2d %2d:%2d:%2d.%3d", &parts.tm_year, &parts.tm_mon,
+                  &parts.tm_mday, &parts.tm_hour, &parts.tm_min, &parts.tm_sec, &ms);
+  if (read < 6) throw Error(ErrorKind::failed, fmt::format("'{}' is no time", text));
+  parts.tm_year -= 1900;
+  parts.tm_mon -= 1;
+  return TimePoint(std::chrono::seconds(::timegm(&parts)) + std::chrono::milliseconds(ms));
 }
 
 std::string version_stamp(TimePoint time) { return fmt::format("{:%Y%m%d%H%M%S}", utc(time)); }

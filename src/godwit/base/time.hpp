@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 
 namespace godwit {
 
@@ -24,6 +25,9 @@ class SystemClock final : public Clock {
 
 /// "2026-11-30 09:08:07.006" in UTC: how ClickHouse prints and takes a DateTime64(3, 'UTC').
 std::string to_string(TimePoint time);
+
+/// The inverse; the fraction may be missing. Throws Error(failed) for anything else.
+TimePoint parse_time(std::string_view text);
 
 /// "20261130090807" in UTC: a migration's version.
 std::string version_stamp(TimePoint time);

@@ -30,6 +30,19 @@ nlohmann::json document_of(const Invocation& invocation, const Target& target,
   return document;
 }
 
+// A run that ends with an error has run something before: the document says both.
+plan::Plan run_and_tell(const apply::Job& job, Invocation& invocation, const Target& target,
+                        const report::LiveRun& live) {
+  try {
+    return apply::run_job(job);
+  } catch (const Error& error) {
+    nlohmann::json document = document_of(invocation, target, live.document());
+    document["error"] = report::error_document(error);
+    invocation.output.document(document);
+    throw;
+  }
+}
+
 // apply and rollback differ in direction and in one word.
 void run(const Flags& flags, plan::Direction direction, Invocation& invocation) {
   Target target = open_target(invocation);
@@ -49,7 +62,7 @@ void run(const Flags& flags, plan::Direction direction, Invocation& invocation) 
     return;
   }
   count_signals();
-  const plan::Plan plan = apply::run_job(job);
+  const plan::Plan plan = run_and_tell(job, invocation, target, live);
   for (const std::string& warning : plan.warnings) invocation.output.remark("warning: " + warning);
   if (plan.empty()) {
     invocation.output.line("nothing to do");

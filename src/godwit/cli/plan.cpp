@@ -34,7 +34,7 @@ void run(const Flags& flags, Invocation& invocation) {
   invocation.output.document(document);
   if (flags.exit_code && !prepared.plan.empty()) {
     throw Error(ErrorKind::policy, fmt::format("{} pending", report::describe_size(prepared.plan)),
-                {}, fmt::format("godwit apply {}", target.environment.name));
+                {}, fmt::format("godwit apply {}", target.environment.words));
   }
 }
 

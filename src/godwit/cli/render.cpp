@@ -21,22 +21,24 @@ namespace {
 // How much text is gathered before it is written.
 constexpr std::size_t kBlock = 65536;
 
-bool is_raw(const Source& source, std::string_view preface) {
+bool says(const Source& source, std::string_view preface, migrations::DirectiveWord word) {
   const auto directives = migrations::parse_directives(source, preface);
-  return std::any_of(directives.begin(), directives.end(), [](const auto& directive) {
-    return directive.row->word == migrations::DirectiveWord::raw;
-  });
+  return std::any_of(directives.begin(), directives.end(),
+                     [&](const auto& directive) { return directive.row->word == word; });
 }
 
-std::string render_one(const Source& source, const sql::WrittenStatement& written, bool raw,
+struct Rendered {
+  std::string_view written;
+  std::string text;
+};
+
+std::string render_one(const Source& source, const sql::Statement& statement,
                        const topology::Topology& topology) {
-  if (raw) return std::string(written.text);
-  const sql::Statement statement = sql::parse_statement(written.text);
   if (!topology::may_be_sent(statement, topology)) {
     throw Error(ErrorKind::usage,
                 fmt::format("this statement is not understood, and {} needs to know where it goes",
                             topology::to_string(topology)),
-                source.where(written.text), "correct it; or write -- godwit:raw before it");
+                source.where(statement.text), "correct it; or write -- godwit:raw before it");
   }
   return topology::render(statement, topology);
 }
@@ -46,20 +48,33 @@ topology::Topology topology_of(Invocation& invocation) {
   return config::read_environment(invocation.flags, read_variable, invocation.secrets).topology;
 }
 
+/// What a migration would send: its SETs go along as settings, and the way back is not gone.
+std::vector<Rendered> render_source(const Source& source, const sql::SplitText& split,
+                                    const topology::Topology& topology) {
+  using migrations::DirectiveWord;
+  std::vector<Rendered> rendered;
+  bool raw_file = false;
+  for (const sql::WrittenStatement& written : split.statements) {
+    if (says(source, written.preface, DirectiveWord::down)) break;
+    const bool raw = says(source, written.preface, DirectiveWord::raw);
+    if (&written == split.statements.data()) raw_file = raw;  // before the first: for the file
+    const sql::Statement statement = sql::parse_statement(written.text);
+    if (statement.kind == sql::StatementKind::set) continue;
+    rendered.push_back({written.text, raw || raw_file ? std::string(written.text)
+                                                      : render_one(source, statement, topology)});
+  }
+  return rendered;
+}
+
 void run(const std::vector<std::string>& paths, Invocation& invocation) {
   const topology::Topology topology = topology_of(invocation);
   nlohmann::json statements = nlohmann::json::array();
   std::string text;
   for (const std::string& path : paths) {
     const Source source = read_argument(path);
-    const sql::SplitText split = sql::split(source);
-    bool raw_file = false;
-    for (const sql::WrittenStatement& written : split.statements) {
-      const bool raw = is_raw(source, written.preface);
-      if (&written == split.statements.data()) raw_file = raw;  // before the first: for the file
-      const std::string rendered = render_one(source, written, raw || raw_file, topology);
+    for (const auto& [written, rendered] : render_source(source, sql::split(source), topology)) {
       if (invocation.output.json()) {
-        const Where where = source.where(written.text);
+        const Where where = source.where(written);
         statements.push_back({{"path", where.path}, {"line", where.line}, {"statement", rendered}});
       } else {
         text += rendered;

@@ -24,15 +24,18 @@ struct Change {
   std::string text;
 };
 
+// A step that never ran is no change, unless the whole migration is taken as done.
 std::vector<Change> changes_of(const migrations::Migration& migration,
                                const history::Snapshot& snapshot) {
+  const history::Row* whole = snapshot.find(migration.version, 0);
+  const bool complete = whole != nullptr && history::is_complete(whole->state);
   std::vector<Change> changes;
   for (const migrations::Step& step : migration.steps) {
     const history::Row* row =
         snapshot.find(migration.version, static_cast<std::uint32_t>(step.number));
     const std::string recorded =
         row != nullptr && history::is_complete(row->state) ? row->statement_hash : "";
-    if (recorded == step.hash) continue;
+    if (recorded == step.hash || (recorded.empty() && !complete)) continue;
     changes.push_back({static_cast<std::uint32_t>(step.number), recorded, step.hash,
                        step.secret ? "(secret)" : std::string(step.statement.text)});
   }
@@ -65,7 +68,6 @@ std::vector<history::Row> repaired_rows(const migrations::Migration& migration,
   std::vector<history::Row> rows;
   for (const Change& change : changes) {
     const bool gone = change.written.empty();
-    if (change.recorded.empty() && !complete) continue;
     const auto state = gone                      ? history::State::reverted
                        : change.recorded.empty() ? history::State::skipped
                                                  : history::State::done;

@@ -64,7 +64,7 @@ void run(const Flags& flags, Invocation& invocation) {
       });
   invocation.output.line(fmt::format("{}  step {}  {}", migration.title(), flags.step,
                                      flags.done ? "resolved" : "will be sent again"));
-  invocation.output.line(fmt::format("next: godwit apply {}", target.environment.name));
+  invocation.output.line(fmt::format("next: godwit apply {}", target.environment.words));
   invocation.output.document({{"schema_version", 1},
                               {"command", "resolve"},
                               {"version", migration.version},

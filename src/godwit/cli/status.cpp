@@ -55,7 +55,7 @@ void run(const Flags& flags, Invocation& invocation) {
   output.document(document);
   if (flags.exit_code && pending > 0) {
     throw Error(ErrorKind::policy, fmt::format("{} pending", pending), {},
-                fmt::format("godwit plan {}", target.environment.name));
+                fmt::format("godwit plan {}", target.environment.words));
   }
 }
 

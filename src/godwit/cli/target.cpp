@@ -28,23 +28,29 @@ std::string login_name() {
   return entry == nullptr ? std::to_string(::geteuid()) : entry->pw_name;
 }
 
+// With lock = "none" --yes is not enough: nobody but a person can know that no other run is active.
 bool ask_for_consent(const plan::Plan& plan, Invocation& invocation, const Target& target,
                      bool yes) {
   report::Output& output = invocation.output;
-  if (yes && target.environment.lock.kind != lock::LockKind::none) return true;
+  const bool unlocked = target.environment.lock.kind == lock::LockKind::none;
+  if (yes && !unlocked) return true;
   if (!output.can_ask()) {
-    if (yes) return true;
+    const std::string& words = target.environment.words;
+    if (unlocked) {
+      throw Error(ErrorKind::policy,
+                  "lock = \"none\" asks every time, and nobody can be asked here", {},
+                  "set lock = \"auto\" for this environment");
+    }
     throw Error(ErrorKind::policy, "nobody can be asked here, and --yes is not given", {},
-                fmt::format("look with godwit plan {0}, then godwit {1} {0} --yes",
-                            target.environment.name, invocation.command));
+                fmt::format("look with godwit plan {0}, then godwit {1} {0} --yes", words,
+                            invocation.command));
   }
   if (!yes) report::print_plan(output, plan);
-  const char* const unlocked = target.environment.lock.kind == lock::LockKind::none
-                                   ? "No lock is taken (lock = \"none\"): nobody else may run now. "
-                                   : "";
-  return output.ask(fmt::format("{}{} {} on {}?", unlocked,
-                                invocation.command == "rollback" ? "Take back" : "Apply",
-                                report::describe_size(plan), target.environment.name));
+  return output.ask(
+      fmt::format("{}{} {} on {}?",
+                  unlocked ? "No lock is taken (lock = \"none\"): nobody else may run now. " : "",
+                  invocation.command == "rollback" ? "Take back" : "Apply",
+                  report::describe_size(plan), target.environment.name));
 }
 
 }  // namespace
@@ -53,6 +59,14 @@ std::optional<std::string> read_variable(const std::string& name) {
   const char* value = std::getenv(name.c_str());
   if (value == nullptr) return std::nullopt;
   return value;
+}
+
+Target open_server_of(Invocation& invocation) {
+  Target target;
+  target.environment =
+      config::read_environment(invocation.flags, read_variable, invocation.secrets);
+  target.server = server::open_server(target.environment.connection);
+  return target;
 }
 
 Target open_target(Invocation& invocation) {
@@ -69,6 +83,7 @@ plan::Wanted wanted_of(const Target& target) {
   wanted.topology = target.environment.topology;
   wanted.target = server::describe(target.environment.connection);
   wanted.environment = target.environment.name;
+  wanted.words = target.environment.words;
   wanted.out_of_order = target.environment.out_of_order;
   return wanted;
 }

@@ -19,6 +19,9 @@ struct Target {
 /// Resolves, reads the directory (every doubt about it is said before anything connects), connects.
 Target open_target(Invocation& invocation);
 
+/// The same without the migrations.
+Target open_server_of(Invocation& invocation);
+
 /// What limits a plan, from the environment.
 plan::Wanted wanted_of(const Target& target);
 

@@ -24,7 +24,8 @@ void print_holder(report::Output& output, const lock::Holder& holder, std::strin
   }
 }
 
-void demand_consent(const Flags& flags, const lock::Holder& holder, report::Output& output) {
+void demand_consent(const Flags& flags, const lock::Holder& holder, report::Output& output,
+                    const std::string& words) {
   if (!flags.holder.empty() && flags.holder != holder.run_id) {
     throw Error(ErrorKind::policy,
                 fmt::format("the lock is run {}'s, not {}'s: nothing was cleared", holder.run_id,
@@ -32,8 +33,9 @@ void demand_consent(const Flags& flags, const lock::Holder& holder, report::Outp
   }
   if (flags.yes || !flags.holder.empty()) return;
   if (!output.can_ask()) {
-    throw Error(ErrorKind::policy, "nobody can be asked here: nothing was cleared", {},
-                fmt::format("if that run is dead: godwit unlock --holder {}", holder.run_id));
+    throw Error(
+        ErrorKind::policy, "nobody can be asked here: nothing was cleared", {},
+        fmt::format("if that run is dead: godwit unlock {} --holder {}", words, holder.run_id));
   }
   if (!output.ask("Is that run dead, and is the lock to be cleared?")) {
     throw Error(ErrorKind::policy, "not agreed to: nothing was cleared");
@@ -41,7 +43,7 @@ void demand_consent(const Flags& flags, const lock::Holder& holder, report::Outp
 }
 
 void run(const Flags& flags, Invocation& invocation) {
-  Target target = open_target(invocation);
+  Target target = open_server_of(invocation);  // an unfinished migration is no obstacle
   report::Output& output = invocation.output;
   nlohmann::json document = {{"schema_version", 1}, {"command", "unlock"}, {"cleared", false}};
   const std::string& database = target.environment.history.database;
@@ -58,7 +60,7 @@ void run(const Flags& flags, Invocation& invocation) {
     return;
   }
   print_holder(output, *holder, "keeper_map");
-  demand_consent(flags, *holder, output);
+  demand_consent(flags, *holder, output, target.environment.words);
   const bool cleared = lock::clear_keeper_map(*target.server, database, holder->run_id);
   output.line(cleared ? "cleared" : "it was released meanwhile: nothing was cleared");
   document["cleared"] = cleared;

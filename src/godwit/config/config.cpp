@@ -272,6 +272,8 @@ Environment resolve(const Flags& flags, const Variables& variables, Secrets& sec
     environment.name = kDefaultEnvironment;
     use_url(std::string(kDefaultUrl), environment, secrets);
   }
+  environment.words =
+      flags.url ? "--url " + server::describe(environment.connection) : environment.name;
   use_topology(flags, variables, environment);
   use_credentials(flags, variables, environment, secrets);
   if (flags.migrations) environment.migrations = *flags.migrations;

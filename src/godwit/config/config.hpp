@@ -20,7 +20,8 @@ namespace godwit::config {
 /// A named target, completely resolved.
 struct Environment {
   std::string name;
-  std::string url;  // where it is written from: the config's, or the flag's
+  std::string words;  // how it is named behind a verb: "prod", "--url http://ch:8123"
+  std::string url;    // where it is written from: the config's, or the flag's
   server::Connection connection;
   topology::Topology topology;
   std::string topology_source;  // "default", "--topology", "environment prod", ...

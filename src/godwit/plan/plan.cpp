@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace godwit::plan {
 
@@ -41,31 +42,31 @@ bool runs_here(const Migration& migration, const std::string& environment) {
   return names.empty() || std::find(names.begin(), names.end(), environment) != names.end();
 }
 
-void refuse_change(const Migration& migration, const history::Row& row) {
+void refuse_change(const Migration& migration, const history::Row& row, const Wanted& wanted) {
   throw Error(ErrorKind::policy,
               fmt::format("{} has changed since it ran ({})", migration.title(), row.started_at),
               {migration.path.string(), 0, 0, {}},
               fmt::format("write a new migration for the change; or accept the file as it is:\n"
-                          "godwit repair {}",
-                          migration.version));
+                          "godwit repair {} {}",
+                          wanted.words, migration.version));
 }
 
-// Taken as done without being run (a baseline) has no hash to compare.
-void check_unchanged(const Migration& migration, const history::Row& row) {
+// A row that another tool's history became may have no hash.
+void check_unchanged(const Migration& migration, const history::Row& row, const Wanted& wanted) {
   if (!row.migration_hash.empty() && row.migration_hash != migration.hash) {
-    refuse_change(migration, row);
+    refuse_change(migration, row, wanted);
   }
 }
 
 PlannedStep plan_step(const Migration& migration, const Step& step, std::uint32_t number,
                       const history::Row* row, const topology::Topology& topology) {
   const bool doubt = row != nullptr && row->state == State::running;
-  return {&step, number, render_step(migration, step, topology), doubt ? row : nullptr};
+  return {&step, number, render_step(migration, step, topology), false, doubt ? row : nullptr};
 }
 
 // The steps that are left of one migration, in either direction.
 PlannedMigration plan_migration(const Migration& migration, const history::Snapshot& snapshot,
-                                const topology::Topology& topology, Direction direction) {
+                                const Wanted& wanted, Direction direction) {
   const bool up = direction == Direction::up;
   const std::vector<Step>& steps = up ? migration.steps : migration.down_steps;
   const std::uint32_t first = up ? 1 : kFirstDownStep;
@@ -81,22 +82,22 @@ PlannedMigration plan_migration(const Migration& migration, const history::Snaps
                                 step.number, migration.title()),
                     migration.where(step),
                     fmt::format("bring the statement back as it was, or accept the change:\n"
-                                "godwit repair {}",
-                                migration.version));
+                                "godwit repair {} {}",
+                                wanted.words, migration.version));
       }
       continue;
     }
-    planned.steps.push_back(plan_step(migration, step, number, row, topology));
+    planned.steps.push_back(plan_step(migration, step, number, row, wanted.topology));
   }
   for (const history::Row* row : snapshot.steps(migration.version)) {
     const bool ran = history::is_complete(row->state) && is_down(*row) != up;
     if (ran && row->step >= first + steps.size()) {
-      throw Error(
-          ErrorKind::policy,
-          fmt::format("step {} of {} already ran, and is no longer in the file",
-                      row->step - first + 1, migration.title()),
-          {migration.path.string(), 0, 0, {}},
-          fmt::format("bring it back, or accept the change:\ngodwit repair {}", migration.version));
+      throw Error(ErrorKind::policy,
+                  fmt::format("step {} of {} already ran, and is no longer in the file",
+                              row->step - first + 1, migration.title()),
+                  {migration.path.string(), 0, 0, {}},
+                  fmt::format("bring it back, or accept the change:\ngodwit repair {} {}",
+                              wanted.words, migration.version));
     }
   }
   return planned;
@@ -165,7 +166,22 @@ std::string digest_of(const Plan& plan, const Wanted& wanted) {
   return hash.hex();
 }
 
-void finish(Plan& plan, const Wanted& wanted) { plan.digest = digest_of(plan, wanted); }
+// Which statements stand more than once in the directory: the effect of one is not the other's.
+void mark_repeated(Plan& plan, const migrations::Migrations& migrations) {
+  std::map<std::string_view, int> counts;
+  for (const Migration& migration : migrations.migrations) {
+    for (const Step& step : migration.steps) ++counts[step.hash];
+    for (const Step& step : migration.down_steps) ++counts[step.hash];
+  }
+  for (PlannedMigration& planned : plan.migrations) {
+    for (PlannedStep& step : planned.steps) step.is_repeated = counts[step.step->hash] > 1;
+  }
+}
+
+void finish(Plan& plan, const migrations::Migrations& migrations, const Wanted& wanted) {
+  if (!plan.empty()) mark_repeated(plan, migrations);
+  plan.digest = digest_of(plan, wanted);
+}
 
 }  // namespace
 
@@ -196,22 +212,23 @@ Plan plan_up(const migrations::Migrations& migrations, const history::Snapshot& 
   for (const Migration& migration : migrations.migrations) {
     if (!runs_here(migration, wanted.environment)) continue;
     if (is_half_reverted(snapshot, migration)) {
-      throw Error(ErrorKind::policy, fmt::format("{} is rolled back half-way", migration.title()),
-                  {migration.path.string(), 0, 0, {}},
-                  "finish the way back first: godwit rollback --steps 1");
+      throw Error(
+          ErrorKind::policy, fmt::format("{} is rolled back half-way", migration.title()),
+          {migration.path.string(), 0, 0, {}},
+          fmt::format("finish the way back first: godwit rollback {} --steps 1", wanted.words));
     }
     if (is_complete(snapshot, migration)) {
-      check_unchanged(migration, *snapshot.find(migration.version, 0));
+      check_unchanged(migration, *snapshot.find(migration.version, 0), wanted);
       continue;
     }
     const bool beyond =
         last != nullptr && migrations::compare_versions(migration.version, last->version) > 0;
     if (beyond || (wanted.steps && plan.migrations.size() >= *wanted.steps)) continue;
     if (wanted.out_of_order == OutOfOrder::error) check_order(migration, last_run, snapshot);
-    plan.migrations.push_back(plan_migration(migration, snapshot, wanted.topology, Direction::up));
+    plan.migrations.push_back(plan_migration(migration, snapshot, wanted, Direction::up));
   }
   warn_of_missing(migrations, snapshot, plan.warnings);
-  finish(plan, wanted);
+  finish(plan, migrations, wanted);
   return plan;
 }
 
@@ -235,10 +252,9 @@ Plan plan_down(const migrations::Migrations& migrations, const history::Snapshot
                   {migration->path.string(), 0, 0, {}},
                   "write down statements behind a line -- godwit:down, or a new migration");
     }
-    plan.migrations.push_back(
-        plan_migration(*migration, snapshot, wanted.topology, Direction::down));
+    plan.migrations.push_back(plan_migration(*migration, snapshot, wanted, Direction::down));
   }
-  finish(plan, wanted);
+  finish(plan, migrations, wanted);
   return plan;
 }
 

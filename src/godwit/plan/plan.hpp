@@ -27,6 +27,7 @@ struct PlannedStep {
   const migrations::Step* step;
   std::uint32_t number;          // in the history
   std::string rendered;          // the statement as sent
+  bool is_repeated;              // another step of the directory has the same statement
   const history::Row* in_doubt;  // the row `running` that it was left in; null otherwise
 };
 
@@ -53,6 +54,7 @@ struct Wanted {
   topology::Topology topology;
   std::string target;       // names server and database, for the digest
   std::string environment;  // for `envs`
+  std::string words;        // names the target behind a verb, for the next command of an error
   OutOfOrder out_of_order = OutOfOrder::error;
   std::optional<std::string> to;     // up to and with this version; for down: down to, without it
   std::optional<std::size_t> steps;  // at most this many migrations

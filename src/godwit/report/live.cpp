@@ -103,4 +103,15 @@ void LiveRun::completes(const plan::PlannedMigration& migration,
                            migration.all_steps, describe_duration(duration)));
 }
 
+nlohmann::json LiveRun::document() const {
+  nlohmann::json document = migrations_;
+  for (nlohmann::json& migration : document) {
+    if (migration["state"] == "running") migration["state"] = "unfinished";
+    for (nlohmann::json& step : migration["steps"]) {
+      if (step["state"] == "running") step["state"] = "unfinished";
+    }
+  }
+  return document;
+}
+
 }  // namespace godwit::report

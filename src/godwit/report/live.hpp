@@ -27,8 +27,9 @@ class LiveRun final : public apply::Audience {
   void completes(const plan::PlannedMigration& migration,
                  std::chrono::milliseconds duration) override;
 
-  /// The array "migrations": what ran in this run.
-  [[nodiscard]] const nlohmann::json& document() const { return migrations_; }
+  /// The array "migrations": what ran in this run. What was running when it stopped is
+  /// "unfinished".
+  [[nodiscard]] nlohmann::json document() const;
 
  private:
   Output& output_;

@@ -32,24 +32,6 @@ std::size_t terminal_width() {
   return told ? size.ws_col : 80;
 }
 
-nlohmann::json error_document(const Error& error, std::string_view command) {
-  nlohmann::json document = {
-      {"schema_version", 1},
-      {"command", command},
-      {"error",
-       {{"kind", to_string(error.kind)},
-        {"exit_code", static_cast<int>(error.kind)},
-        {"message", error.what()}}},
-  };
-  if (!error.where.empty()) {
-    document["error"]["path"] = error.where.path;
-    if (error.where.line > 0) document["error"]["line"] = error.where.line;
-    if (error.where.column > 0) document["error"]["column"] = error.where.column;
-  }
-  if (!error.hint.empty()) document["error"]["hint"] = error.hint;
-  return document;
-}
-
 }  // namespace
 
 Output::Output(const Secrets& secrets)
@@ -95,7 +77,7 @@ void Output::document(const nlohmann::json& document) {
 }
 
 void Output::error(const Error& error, std::string_view command) {
-  document(error_document(error, command));
+  document({{"schema_version", 1}, {"command", command}, {"error", error_document(error)}});
   clear_transient();
   write(STDERR_FILENO, describe(error));
 }
@@ -126,6 +108,19 @@ std::string Output::paint(Style style, std::string_view text) const {
   const std::string_view code = kCodes.at(static_cast<std::size_t>(style));
   if (!colors_ || code.empty()) return std::string(text);
   return fmt::format("\x1B[{}m{}\x1B[0m", code, text);
+}
+
+nlohmann::json error_document(const Error& error) {
+  nlohmann::json document = {{"kind", to_string(error.kind)},
+                             {"exit_code", static_cast<int>(error.kind)},
+                             {"message", error.what()}};
+  if (!error.where.empty()) {
+    document["path"] = error.where.path;
+    if (error.where.line > 0) document["line"] = error.where.line;
+    if (error.where.column > 0) document["column"] = error.where.column;
+  }
+  if (!error.hint.empty()) document["hint"] = error.hint;
+  return document;
 }
 
 nlohmann::json redacted(const nlohmann::json& document, const Secrets& secrets) {

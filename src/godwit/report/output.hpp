@@ -69,6 +69,9 @@ class Output {
   bool documented_ = false;
 };
 
+/// The value of "error" in a document: kind, exit code, message, place, hint (docs/formats.md).
+nlohmann::json error_document(const Error& error);
+
 /// Every string of a document, redacted.
 nlohmann::json redacted(const nlohmann::json& document, const Secrets& secrets);
 

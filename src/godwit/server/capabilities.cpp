@@ -37,6 +37,7 @@ std::span<const CapabilityRow> capability_rows() {
       {alter_sync_setting,   {23, 8},  "ClickHouse#56308 documents it; the old name stays an alias"},
       {datetime64,           {20, 1},  "ClickHouse#7170, changelog of 20.1"},
       {exception_header,     {20, 3},  "ClickHouse#8786, January 2020"},
+      {format_query,         {23, 11}, "formatQueryOrNull, ClickHouse#55239; formatQuery itself is older"},
       {keeper_map,           {23, 4},  "engine ClickHouse#39976 (22.9), strict mode ClickHouse#48293"},
       {log_comment,          {21, 3},  "ClickHouse#19583, January 2021"},
       {mutations_sync,       {20, 1},  "ClickHouse#8237, changelog of 20.1"},

@@ -20,6 +20,7 @@ enum class Capability {
   alter_sync_setting,   // alter_sync; before: replication_alter_partitions_sync
   datetime64,           // DateTime64 as a column type
   exception_header,     // X-ClickHouse-Exception-Code on a failure
+  format_query,         // formatQuerySingleLineOrNull()
   keeper_map,           // ENGINE = KeeperMap and its strict mode
   log_comment,          // the setting log_comment, shown in system.processes
   mutations_sync,       // the setting mutations_sync
@@ -41,9 +42,6 @@ struct Capabilities {
   std::string version_text;  // as version() prints it
   Version version;
   std::string host_name;  // hostName() of the server that answered
-  // UTC time at which the server started, "YYYY-MM-DD hh:mm:ss"; two probes of one server may
-  // differ by a second, because it counts its uptime in whole seconds.
-  std::string uptime_start;
 
   [[nodiscard]] bool has(Capability capability) const;
 };

@@ -49,11 +49,6 @@ std::optional<Failed> exception_in(const HttpResponse& response) {
   return failed;
 }
 
-std::string start_time(unsigned long long seconds) {
-  const auto whole = to_string(TimePoint(std::chrono::seconds(seconds)));
-  return whole.substr(0, whole.find('.'));
-}
-
 std::vector<Row> rows_of(const HttpResponse& response) {
   std::vector<Row> rows;
   RowReader reader([&](const Row& row) { rows.push_back(row); });
@@ -77,8 +72,7 @@ const Capabilities& HttpServer::capabilities() {
 // No parameter at all: what a server knows is not known yet, and the URL's database may not exist.
 void HttpServer::probe() {
   const std::string query = fmt::format(
-      "SELECT version(), hostName(), toUnixTimestamp(now()) - uptime(),"
-      " (SELECT count() FROM system.databases WHERE name = {})",
+      "SELECT version(), hostName(), (SELECT count() FROM system.databases WHERE name = {})",
       quote(connection_.database));
   const HttpResponse response = transport_.exchange({.body = query, .time_limit = kProbeLimit});
   if (const auto failed = exception_in(response)) {
@@ -90,14 +84,13 @@ void HttpServer::probe() {
   }
   if (response.status == kUnauthorized) throw refused_user(connection_, "HTTP 401");
   const std::vector<Row> rows = rows_of(response);
-  const auto started =
-      rows.size() == 1 && rows[0].size() == 4 ? parse_digits(rows[0][2]) : std::nullopt;
-  if (response.end != HttpEnd::whole || response.status != kOk || !started) {
+  const bool told = rows.size() == 1 && rows[0].size() == 3;
+  if (response.end != HttpEnd::whole || response.status != kOk || !told) {
     throw unreachable(connection_, response);
   }
   const Row& row = rows[0];
-  capabilities_ = Capabilities{row[0], parse_version(row[0]), row[1], start_time(*started)};
-  database_exists_ = row[3] != "0";
+  capabilities_ = Capabilities{row[0], parse_version(row[0]), row[1]};
+  database_exists_ = row[2] != "0";
 }
 
 // A database that is there is taken to stay; one that is not may come with the next statement.

@@ -85,6 +85,7 @@ class Splitter {
         throw_unterminated(source_, source_.text().substr(offset(token.text)));
       }
     }
+    if (token.text.front() == '$') refuse_open_heredoc(token);
     if (!in_statement_) {
       in_statement_ = true;
       begin_ = offset(token.text);
@@ -92,6 +93,17 @@ class Splitter {
     }
     end_ = end_of(token.text);
     if (!watch_.is_over() && watch_.data_follows(token)) take_data();
+  }
+
+  // A heredoc whose end is missing is a name to ClickHouse, which fails somewhere in its middle.
+  // Nobody means such a name.
+  void refuse_open_heredoc(const Token& token) {
+    const std::size_t end =
+        token.kind == TokenKind::word ? token.text.find('$', 1) : std::string_view::npos;
+    if (end == std::string_view::npos) return;
+    const std::string_view tag = token.text.substr(0, end + 1);
+    throw Error(ErrorKind::usage, "unterminated heredoc", source_.where(token.text),
+                fmt::format("close it with {}; a name of this form needs back quotes", tag));
   }
 
   void take_data() {

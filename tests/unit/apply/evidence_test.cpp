@@ -36,7 +36,7 @@ std::string finding_of(const Case& row) {
     server.expect(part, std::vector<server::Row>{{number}});
   }
   const sql::Statement statement = sql::parse_statement(row.statement);
-  const Finding finding = find_evidence(server, {statement, "shop", "2026-01-02 03:04:05.006"});
+  const Finding finding = find_evidence(server, {statement, "shop"});
   return fmt::format("{}: {}", kWords.at(static_cast<std::size_t>(finding.evidence)), finding.said);
 }
 
@@ -112,7 +112,11 @@ TEST(Evidence, OfWhatCreatesAndDrops) {
 
 TEST(Evidence, OfAnAlterIsThatOfItsCommands) {
   const std::string columns = "system.columns WHERE database = 'shop' AND table = 't' AND name = ";
-  const std::string made = "SELECT count() FROM system.mutations";
+  const std::string any =
+      "SELECT count() FROM system.mutations WHERE database = 'shop' AND table = 't' AND "
+      "create_time";
+  const std::string made =
+      "SELECT count() FROM system.mutations WHERE database = 'shop' AND table = 't' AND (position(";
   const std::string open = "SELECT countIf(NOT is_done) FROM system.mutations";
   // clang-format off
   const Case cases[] = {
@@ -134,11 +138,12 @@ TEST(Evidence, OfAnAlterIsThatOfItsCommands) {
       {"ALTER TABLE t MODIFY TTL d + INTERVAL 1 DAY",     {}, kAgain},
       {"ALTER TABLE t COMMENT COLUMN a 'x', MODIFY SETTING s = 1, RESET SETTING u", {}, kAgain},
       // mutations
-      {"ALTER TABLE t DELETE WHERE a = 1",                {{made, "0"}}, "absent: no mutation of it is in system.mutations"},
-      {"ALTER TABLE t DELETE WHERE a = 1",                {{made, "1"}, {open, "0"}}, "there: its mutation is done"},
-      {"ALTER TABLE t UPDATE a = 1 WHERE b",              {{made, "2"}, {open, "1"}}, "unknown: its mutation is not done"},
-      {"ALTER TABLE t CLEAR COLUMN a",                    {{made, "1"}, {open, "0"}}, "there: its mutation is done"},
-      {"ALTER TABLE t MATERIALIZE INDEX i",               {{made, "1"}, {open, "0"}}, "there: its mutation is done"},
+      {"ALTER TABLE t DELETE WHERE a = 1",                {{any, "0"}}, "absent: no mutation was made since"},
+      {"ALTER TABLE t DELETE WHERE a = 1",                {{any, "1"}, {made, "0"}}, "unknown: mutations were made since, and none looks like it"},
+      {"ALTER TABLE t DELETE WHERE a = 1",                {{any, "3"}, {made, "1"}, {open, "0"}}, "there: its mutation is done"},
+      {"ALTER TABLE t UPDATE a = 1 WHERE b",              {{any, "2"}, {made, "2"}, {open, "1"}}, "unknown: its mutation is not done"},
+      {"ALTER TABLE t CLEAR COLUMN a",                    {{any, "1"}, {made, "1"}, {open, "0"}}, "there: its mutation is done"},
+      {"ALTER TABLE t MATERIALIZE INDEX i",               {{any, "1"}, {made, "1"}, {open, "0"}}, "there: its mutation is done"},
       // several commands must agree, but for those that may run again
       {"ALTER TABLE t ADD COLUMN a Int8, ADD COLUMN b Tuple(x Int8, y Int8)", {{"'a'", "1"}, {"'b'", "1"}}, "there: a is there; b is there"},
       {"ALTER TABLE t ADD COLUMN a Int8, ADD COLUMN b Int8", {{"'a'", "1"}, {"'b'", "0"}}, "unknown: a is there; b is not there"},
@@ -155,24 +160,41 @@ TEST(Evidence, OfAnAlterIsThatOfItsCommands) {
   for (const Case& row : cases) EXPECT_EQ(finding_of(row), row.finding) << row.statement;
 }
 
-TEST(Evidence, AMutationIsOneSinceTheStepBegan) {
+TEST(Evidence, AMutationIsOneSinceTheStepWasSent) {
   const sql::Statement statement = sql::parse_statement("ALTER TABLE t DELETE WHERE a = 'x'");
   ScriptedServer server;
-  server
+  server.expect("AND create_time >= now() - 130", std::vector<server::Row>{{"1"}})
       .expect(
           "AND (position(replaceRegexpAll(formatQuerySingleLineOrNull('ALTER TABLE t DELETE "
           "WHERE a = \\'x\\''), ' +', ' '), replaceRegexpAll(command, ' +', ' ')) > 0) AND "
-          "create_time >= toDateTime('2026-01-02 03:04:05', 'UTC') - 60",
+          "create_time >= now() - 130",
           std::vector<server::Row>{{"0"}})
       .expect(
           "SELECT countIf(NOT is_done) FROM system.mutations WHERE database = 'shop' AND table "
-          "= 't' AND create_time >= toDateTime('2026-01-02 03:04:05', 'UTC') - 60",
+          "= 't' AND create_time >= now() - 130",
           std::vector<server::Row>{{"3"}});
-  const Question question{statement, "shop", "2026-01-02 03:04:05.006"};
-  EXPECT_EQ(find_evidence(server, question).evidence, Evidence::absent);
+  const Question question{statement, "shop", std::chrono::seconds(70)};
+  EXPECT_EQ(find_evidence(server, question).evidence, Evidence::unknown);
   EXPECT_EQ(unfinished_mutations(server, question), 3U);
   const sql::Statement other = sql::parse_statement("DROP TABLE t");
-  EXPECT_EQ(unfinished_mutations(server, {other, "shop", ""}), 0U);
+  EXPECT_EQ(unfinished_mutations(server, {other, "shop"}), 0U);
+}
+
+TEST(Evidence, AMutationThatAnotherStepMakesTooProvesNothing) {
+  const sql::Statement statement = sql::parse_statement("ALTER TABLE t DELETE WHERE a");
+  ScriptedServer server;
+  server.expect("SELECT count()", std::vector<server::Row>{{"1"}})
+      .expect("(position(", std::vector<server::Row>{{"1"}});
+  const Finding finding = find_evidence(server, {statement, "shop", {}, true});
+  EXPECT_EQ(finding.evidence, Evidence::unknown);
+  EXPECT_EQ(finding.said, "a mutation like it was made since, but another step makes the same");
+}
+
+TEST(Evidence, AnOldServerCannotTellOneMutationFromAnother) {
+  const sql::Statement statement = sql::parse_statement("ALTER TABLE t DELETE WHERE a");
+  ScriptedServer server("18.16.1");
+  server.expect("SELECT count()", std::vector<server::Row>{{"1"}});
+  EXPECT_EQ(find_evidence(server, {statement, "shop"}).evidence, Evidence::unknown);
 }
 
 TEST(Evidence, AnAnswerThatIsNoNumberIsAnError) {
@@ -182,7 +204,7 @@ TEST(Evidence, AnAnswerThatIsNoNumberIsAnError) {
     ScriptedServer server;
     server.expect("SELECT", rows);
     EXPECT_EQ(thrown_by([&] {
-                return find_evidence(server, {statement, "shop", ""});
+                return find_evidence(server, {statement, "shop"});
               }),
               "failed the server does not answer with a number: SELECT count() FROM system.tables "
               "WHERE (database, name) IN (('shop', 't'))");

@@ -15,13 +15,20 @@ namespace {
 using test::ScriptedServer;
 using test::thrown_by;
 
+plan::Wanted wanted_in_shop() {
+  plan::Wanted wanted;
+  wanted.topology.default_database = "shop";
+  wanted.words = "dev";
+  return wanted;
+}
+
 std::string refusal(const std::vector<std::pair<std::string, std::string>>& files,
                     const std::vector<server::Row>& tables) {
   const auto migrations = test::written(files);
   const plan::Plan plan = plan::plan_up(migrations, {}, {});
   ScriptedServer server;
   server.expect("SELECT database, name FROM system.tables", tables);
-  return thrown_by([&] { return refuse_existing_objects(server, plan, "shop"), 0; });
+  return thrown_by([&] { return refuse_existing_objects(server, plan, wanted_in_shop()), 0; });
 }
 
 TEST(Guard, NothingIsAskedWhereNothingIsCreated) {
@@ -29,7 +36,7 @@ TEST(Guard, NothingIsAskedWhereNothingIsCreated) {
       test::written({{"1_a.sql", "CREATE DATABASE shop; SELECT 1; ALTER TABLE t ADD COLUMN a Int8"},
                      {"2_b.sql", "CREATE FUNCTION f AS x -> x"}});
   ScriptedServer server;
-  refuse_existing_objects(server, plan::plan_up(migrations, {}, {}), "shop");
+  refuse_existing_objects(server, plan::plan_up(migrations, {}, {}), wanted_in_shop());
   EXPECT_TRUE(server.queries().empty());
 }
 
@@ -46,7 +53,7 @@ TEST(Guard, WhatIsThereIsNamedWithTheLastMigrationThatMadeIt) {
                     {{"shop", "t"}, {"shop", "u"}, {"x y", "v"}, {"other", "w"}}),
             "policy the history is empty, but what the migrations create is already there: shop.t, "
             "x y.v, shop.u / if these tables came from the migrations, take them as done up to the "
-            "last\none whose effect is there, for example\ngodwit baseline --to 2");
+            "last\none whose effect is there, for example\ngodwit baseline dev --to 2");
 }
 
 TEST(Guard, AViewsTargetIsNotWhatItCreates) {

@@ -116,7 +116,7 @@ struct HintCase {
 TEST(Run, AFailureSaysWhatRanBefore) {
   for (const auto& [fails, hint] : {HintCase{1, "nothing of it ran before;"},
                                     HintCase{2, "step 1 ran, and will not run again;"},
-                                    HintCase{3, "steps 1 to 2 ran, and will not run again;"}}) {
+                                    HintCase{3, "steps 1 and 2 ran, and will not run again;"}}) {
     Scene scene(Files{{"1_a.sql", "SELECT 1; SELECT 2; SELECT 3"}});
     for (std::size_t step = 1; step < fails; ++step) {
       scene.server.expect(fmt::format("SELECT {}", step));

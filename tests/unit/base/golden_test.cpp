@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace godwit::testing {
+namespace godwit::test {
 namespace {
 
 struct DiffCase {
@@ -49,4 +49,4 @@ TEST(Golden, OneByteOfDifferenceFailsAndIsShown) {
 }
 
 }  // namespace
-}  // namespace godwit::testing
+}  // namespace godwit::test

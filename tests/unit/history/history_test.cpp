@@ -80,7 +80,7 @@ TEST(History, ATablesNameIsDatabaseAndTable) {
 
 TEST(History, TheDdlOnEveryTopology) {
   std::string text;
-  for (const std::string_view word : testing::kTopologies) {
+  for (const std::string_view word : test::kTopologies) {
     const topology::Topology topology = topology::parse_topology(word);
     for (const std::string_view version : {std::string_view("26.7.3.1"), kOld}) {
       const server::Capabilities capabilities = ScriptedServer(version).capabilities();
@@ -94,7 +94,7 @@ TEST(History, TheDdlOnEveryTopology) {
   text += fmt::format("-- cluster:main, which is prod_main, and names to be quoted\n{};\n{};\n",
                       database_ddl({"my'db", "a`b"}, mapped),
                       table_ddl({"my'db", "a`b"}, mapped, ScriptedServer().capabilities()));
-  EXPECT_TRUE(testing::matches_golden(GODWIT_SOURCE_DIR "/tests/golden/history/ddl.golden", text));
+  EXPECT_TRUE(test::matches_golden(GODWIT_SOURCE_DIR "/tests/golden/history/ddl.golden", text));
 }
 
 std::string insert_of(std::vector<Row> rows, std::string_view version = "26.7.3.1",
@@ -225,7 +225,7 @@ TEST(History, AppendThatIsNotTakenIsAnError) {
 const std::vector<server::Row> kOneShard = {{"1"}};
 
 TEST(History, ATableThatIsMadeJustNowIsEmpty) {
-  for (const std::string_view word : testing::kTopologies) {
+  for (const std::string_view word : test::kTopologies) {
     const bool exclusive = word == "single" || word == "cloud";
     ScriptedServer server;
     server.expect("CREATE DATABASE IF NOT EXISTS `godwit`");

@@ -104,7 +104,7 @@ TEST(History, RowsOfAnotherShapeAreAnError) {
 }
 
 TEST(History, AReplicaIsSyncedBeforeItIsRead) {
-  for (const std::string_view word : testing::kTopologies) {
+  for (const std::string_view word : test::kTopologies) {
     const topology::Topology topology = topology::parse_topology(word);
     const bool replicas = word.starts_with("cluster") || word.starts_with("replicated");
     ScriptedServer server;

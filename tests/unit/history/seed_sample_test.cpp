@@ -37,11 +37,11 @@ std::string sample(const Source& source, std::string_view word) {
 TEST(SeedSample, IsReproducedToTheByte) {
   const Source source("sample.sql", std::string(kStatements));
   std::string text;
-  for (const std::string_view word : testing::kTopologies) {
+  for (const std::string_view word : test::kTopologies) {
     text += (text.empty() ? "" : "\n") + sample(source, word);
   }
   EXPECT_TRUE(
-      testing::matches_golden(GODWIT_SOURCE_DIR "/tests/golden/history/seed_sample.golden", text));
+      test::matches_golden(GODWIT_SOURCE_DIR "/tests/golden/history/seed_sample.golden", text));
 }
 
 }  // namespace

@@ -89,6 +89,7 @@ struct Case {
 
 Wanted wanted_of(std::string_view text) {
   Wanted wanted;
+  wanted.words = "dev";
   wanted.environment = "dev";
   for (const std::string_view word : split(text, ' ')) {
     const std::string value(word.substr(word.find('=') + 1));
@@ -119,18 +120,18 @@ constexpr Case kUp[] = {
     {"1/0 running, 1/1 resolved, 1/2 skipped", "",             "1: of 2; 2: 1 of 1; 10: 1 2 of 2"},
     // taken back, it runs again
     {"1/0 reverted, 1/1 reverted, 1/2 reverted, 1/d1 reverted, 1/d2 reverted", "", "1: 1 2 of 2; 2: 1 of 1; 10: 1 2 of 2"},
-    {"1/0 reverted, 1/d1 done",           "",                  "policy m/1_a.sql: 1_a is rolled back half-way / finish the way back first: godwit rollback --steps 1"},
-    {"1/0 failed, 1/1 done, 1/2 done, 1/d1 failed", "",        "policy m/1_a.sql: 1_a is rolled back half-way / finish the way back first: godwit rollback --steps 1"},
-    {"1/0 running, 1/1 done, 1/2 done, 1/d1 running", "",      "policy m/1_a.sql: 1_a is rolled back half-way / finish the way back first: godwit rollback --steps 1"},
+    {"1/0 reverted, 1/d1 done",           "",                  "policy m/1_a.sql: 1_a is rolled back half-way / finish the way back first: godwit rollback dev --steps 1"},
+    {"1/0 failed, 1/1 done, 1/2 done, 1/d1 failed", "",        "policy m/1_a.sql: 1_a is rolled back half-way / finish the way back first: godwit rollback dev --steps 1"},
+    {"1/0 running, 1/1 done, 1/2 done, 1/d1 running", "",      "policy m/1_a.sql: 1_a is rolled back half-way / finish the way back first: godwit rollback dev --steps 1"},
     // what ran must be in the file as it ran
-    {"1/0 done !",                        "",                  "policy m/1_a.sql: 1_a has changed since it ran (2026-01-02 03:04:05.006) / write a new migration for the change; or accept the file as it is:\ngodwit repair 1"},
+    {"1/0 done !",                        "",                  "policy m/1_a.sql: 1_a has changed since it ran (2026-01-02 03:04:05.006) / write a new migration for the change; or accept the file as it is:\ngodwit repair dev 1"},
     {"1/0 baseline -, 2/0 done, 10/0 done", "",                ""},
     {"1/0 failed !, 1/1 done",            "",                  "1: 2 of 2; 2: 1 of 1; 10: 1 2 of 2"},
-    {"1/0 failed, 1/1 done !",            "",                  "policy m/1_a.sql:1:1: step 1 of 1_a already ran, and its statement has changed since / bring the statement back as it was, or accept the change:\ngodwit repair 1"},
-    {"10/0 failed, 10/1 done, 10/2 done !", "",                "policy m/10_d.sql:1:26: step 2 of 10_d already ran, and its statement has changed since / bring the statement back as it was, or accept the change:\ngodwit repair 10"},
+    {"1/0 failed, 1/1 done !",            "",                  "policy m/1_a.sql:1:1: step 1 of 1_a already ran, and its statement has changed since / bring the statement back as it was, or accept the change:\ngodwit repair dev 1"},
+    {"10/0 failed, 10/1 done, 10/2 done !", "",                "policy m/10_d.sql:1:26: step 2 of 10_d already ran, and its statement has changed since / bring the statement back as it was, or accept the change:\ngodwit repair dev 10"},
     {"1/0 failed, 1/1 failed !",          "",                  "1: 1 2 of 2; 2: 1 of 1; 10: 1 2 of 2"},
     {"1/0 failed, 1/1 done -",            "",                  "1: 2 of 2; 2: 1 of 1; 10: 1 2 of 2"},
-    {"1/0 failed, 1/1 done, 1/2 done, 1/3 done", "",           "policy m/1_a.sql: step 3 of 1_a already ran, and is no longer in the file / bring it back, or accept the change:\ngodwit repair 1"},
+    {"1/0 failed, 1/1 done, 1/2 done, 1/3 done", "",           "policy m/1_a.sql: step 3 of 1_a already ran, and is no longer in the file / bring it back, or accept the change:\ngodwit repair dev 1"},
     {"1/0 failed, 1/1 done, 1/2 done, 1/3 failed", "",         "1: of 2; 2: 1 of 1; 10: 1 2 of 2"},
     // the order
     {"2/0 done",                          "",                  "policy m/1_a.sql: 1_a is out of order: 2_b has already run / give it a version above that one, or set out_of_order = \"allow\" for this environment"},
@@ -166,7 +167,7 @@ constexpr Case kDown[] = {
     // a way back that stopped half-way goes on
     {"1/0 failed, 1/d1 done, 1/d2 failed","steps=1",           "1 down: 2 of 2"},
     {"1/0 running, 1/d1 running",         "steps=1",           "1 down: 1? 2 of 2"},
-    {"1/0 running, 1/d1 done !",          "steps=1",           "policy m/1_a.sql:3:1: step 1 of 1_a already ran, and its statement has changed since / bring the statement back as it was, or accept the change:\ngodwit repair 1"},
+    {"1/0 running, 1/d1 done !",          "steps=1",           "policy m/1_a.sql:3:1: step 1 of 1_a already ran, and its statement has changed since / bring the statement back as it was, or accept the change:\ngodwit repair dev 1"},
     {"1/0 running, 1/d1 reverted",        "steps=1",           "1 down: 1 2 of 2"},
     // no way back
     {"1/0 done, 2/0 done, 10/0 done",     "steps=1",           "usage m/10_d.sql: 10_d has no way back / write down statements behind a line -- godwit:down, or a new migration"},

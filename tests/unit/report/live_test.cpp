@@ -59,8 +59,8 @@ TEST(Live, ARunIsALineAMigrationAndADocument) {
   live.ends(planned, planned.steps[0], milliseconds(5));
   live.sends(planned, planned.steps[1]);
   EXPECT_EQ(live.document(),
-            nlohmann::json::parse(R"([{"version": "1", "title": "1_a", "state": "running", "steps":
-              [{"step": 1, "state": "done", "duration_ms": 5}, {"step": 2, "state": "running"}]}])"));
+            nlohmann::json::parse(R"([{"version": "1", "title": "1_a", "state": "unfinished", "steps":
+              [{"step": 1, "state": "done", "duration_ms": 5}, {"step": 2, "state": "unfinished"}]}])"));
   live.ends(planned, planned.steps[1], milliseconds(6));
   live.completes(planned, milliseconds(1200));
   EXPECT_EQ(::testing::internal::GetCapturedStdout(), "1_a  done  2 of 2 steps  1.2 s\n");

@@ -12,7 +12,7 @@ namespace godwit::server {
 namespace {
 
 Capabilities of(std::string_view version) {
-  return {std::string(version), parse_version(version), "", ""};
+  return {std::string(version), parse_version(version), ""};
 }
 
 TEST(Capabilities, EachHasOneRowWithASource) {
@@ -27,7 +27,7 @@ TEST(Capabilities, EachHasOneRowWithASource) {
 TEST(Capabilities, BeginWithTheirReleaseAndStay) {
   for (const CapabilityRow& row : capability_rows()) {
     const auto at = [&](Version version) {
-      return Capabilities{"", version, "", ""}.has(row.capability);
+      return Capabilities{"", version, ""}.has(row.capability);
     };
     EXPECT_TRUE(at(row.since)) << row.source;
     EXPECT_TRUE(at({row.since.major + 1, 0})) << row.source;

@@ -36,8 +36,8 @@ TEST(ParseProgress, NumbersAsTextOfEveryAge) {
 }
 
 TEST(ProgressQuery, AsksByCommentWhereTheServerKnowsIt) {
-  const Capabilities old{"", {18, 16}, "", ""};
-  const Capabilities recent{"", {26, 7}, "", ""};
+  const Capabilities old{"", {18, 16}, ""};
+  const Capabilities recent{"", {26, 7}, ""};
   EXPECT_EQ(progress_query("a'b", old).find("log_comment"), std::string::npos);
   EXPECT_NE(progress_query("a'b", old).find(R"(query_id = 'a\'b')"), std::string::npos);
   EXPECT_NE(progress_query("q", recent).find("Settings['log_comment'] = 'q'"), std::string::npos);

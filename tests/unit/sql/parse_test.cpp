@@ -1,7 +1,6 @@
-#include "support/dump.hpp"
-
 #include "godwit/sql/head.hpp"
 #include "godwit/sql/statement.hpp"
+#include "support/dump.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -16,9 +15,9 @@
 namespace godwit::sql {
 namespace {
 
-using testing::dump;
-using testing::tokens_of;
-using testing::with_cluster;
+using test::dump;
+using test::tokens_of;
+using test::with_cluster;
 
 constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
     // Where ON CLUSTER goes.
@@ -76,7 +75,8 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
     {"(SELECT 1)", "select: (SELECT 1)"},
     // A session's own.
     {"USE db", "use: USE db"},
-    {"CREATE TEMPORARY TABLE t (a Int8)", "create_temporary_table: CREATE TEMPORARY TABLE t{} (a Int8)"},
+    {"CREATE TEMPORARY TABLE t (a Int8)",
+     "create_temporary_table: CREATE TEMPORARY TABLE t{} (a Int8)"},
     // Not understood: an error on every topology but single.
     {"FROB TABLE t", "unknown: FROB TABLE t"},
     {"DROP TABLE a PARALLEL WITH DROP TABLE b", "unknown: DROP TABLE a PARALLEL WITH DROP TABLE b"},
@@ -89,7 +89,8 @@ TEST(Parse, Pairs) {
 
 TEST(Parse, EngineArgumentsAreSplitOutsideBrackets) {
   const Statement statement = parse_statement(
-      "CREATE TABLE t (a Int8) ENGINE = ReplicatedSummingMergeTree('/p', 'r', /* x */ (a, b)) ORDER BY a");
+      "CREATE TABLE t (a Int8) ENGINE = ReplicatedSummingMergeTree('/p', 'r', /* x */ (a, b)) "
+      "ORDER BY a");
   ASSERT_EQ(statement.engines.size(), 1U);
   EXPECT_EQ(statement.engines[0].name, "ReplicatedSummingMergeTree");
   ASSERT_EQ(statement.engines[0].arguments.size(), 3U);
@@ -99,7 +100,8 @@ TEST(Parse, EngineArgumentsAreSplitOutsideBrackets) {
 
 TEST(Parse, EveryInnerEngineIsFound) {
   const Statement statement = parse_statement(
-      "CREATE TABLE t ENGINE = TimeSeries SAMPLES INNER ENGINE = MergeTree ORDER BY (id, timestamp) "
+      "CREATE TABLE t ENGINE = TimeSeries SAMPLES INNER ENGINE = MergeTree ORDER BY (id, "
+      "timestamp) "
       "TAGS INNER ENGINE = ReplacingMergeTree ORDER BY id");
   ASSERT_EQ(statement.engines.size(), 3U);
   EXPECT_EQ(statement.engines[1].name, "MergeTree");
@@ -145,9 +147,12 @@ class Collection : public ::testing::Test {
 };
 
 // Kinds whose grammar the rows do not hold yet: not understood, which is an error on a cluster.
-const std::set<std::string, std::less<>> kNotUnderstood = {
-    "copy", "create_hypothetical_index", "drop_hypothetical_index", "execute_as", "parallel_with",
-    "snapshot"};
+const std::set<std::string, std::less<>> kNotUnderstood = {"copy",
+                                                           "create_hypothetical_index",
+                                                           "drop_hypothetical_index",
+                                                           "execute_as",
+                                                           "parallel_with",
+                                                           "snapshot"};
 
 TEST_F(Collection, EveryKindIsUnderstoodOrListedAsNot) {
   for_each([](const nlohmann::json& example) {

@@ -16,9 +16,9 @@
 namespace godwit::topology {
 namespace {
 
-using testing::golden_files;
-using testing::kTopologies;
-using testing::matches_golden;
+using test::golden_files;
+using test::kTopologies;
+using test::matches_golden;
 
 std::string render_all(const Source& source) {
   std::string text;

@@ -209,7 +209,7 @@ TEST(Topology, DistributedIsMappedOnASingleServerToo) {
 }
 
 TEST(Topology, WhatIsNotUnderstoodGoesToASingleServerOnly) {
-  for (const std::string_view word : testing::kTopologies) {
+  for (const std::string_view word : test::kTopologies) {
     const Topology topology = parse_topology(word);
     EXPECT_TRUE(may_be_sent(sql::parse_statement("DROP TABLE t"), topology)) << word;
     EXPECT_TRUE(may_be_sent(sql::parse_statement("SELECT 1"), topology)) << word;
