@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 
 namespace godwit {
 
@@ -14,24 +13,6 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kSecretWords{"password", "passwd", "token", "secret",
                                                        "key"};
-
-enum class Digits : std::uint8_t { capital, small };  // %C3 or %c3
-
-std::string percent_encoded(std::string_view text, Digits digits) {
-  static constexpr std::string_view kPlain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-  std::string result;
-  for (const char c : text) {
-    if (kPlain.find(c) != std::string_view::npos) {
-      result += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      result +=
-          digits == Digits::capital ? fmt::format("%{:02X}", byte) : fmt::format("%{:02x}", byte);
-    }
-  }
-  return result;
-}
 
 bool speaks_of_secret(std::string_view text) {
   const std::string name = lower(text);
@@ -59,8 +40,8 @@ std::string redact_parameters(std::string_view query) {
 
 void Secrets::add(std::string_view secret) {
   if (secret.size() < 3) return;
-  for (const std::string& form : {std::string(secret), percent_encoded(secret, Digits::capital),
-                                  percent_encoded(secret, Digits::small)}) {
+  for (const std::string& form : {std::string(secret), percent_encoded(secret, HexDigits::capital),
+                                  percent_encoded(secret, HexDigits::small)}) {
     if (std::find(forms_.begin(), forms_.end(), form) == forms_.end()) forms_.push_back(form);
   }
   std::stable_sort(forms_.begin(), forms_.end(),

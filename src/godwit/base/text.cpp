@@ -146,6 +146,22 @@ std::string one_line(std::string_view text, std::size_t width) {
   return folded;
 }
 
+std::string percent_encoded(std::string_view text, HexDigits digits) {
+  std::string result;
+  for (const char c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '.' || c == '_' || c == '~';
+    const auto byte = static_cast<unsigned char>(c);
+    if (plain) {
+      result += c;
+    } else {
+      result += digits == HexDigits::capital ? fmt::format("%{:02X}", byte)
+                                             : fmt::format("%{:02x}", byte);
+    }
+  }
+  return result;
+}
+
 std::optional<unsigned long long> parse_digits(std::string_view text) {
   unsigned long long value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,6 +48,12 @@ Excerpt excerpt(std::string_view line, std::size_t column, std::size_t width);
 /// One line of a longer text for a table or a message: white space folded, at most `width`
 /// characters, "…" where it was cut.
 std::string one_line(std::string_view text, std::size_t width);
+
+/// How %C3 is written: with capitals, or as %c3.
+enum class HexDigits : std::uint8_t { capital, small };
+
+/// `text` for a place in a URL: all but letters, digits and -._~ as %XX.
+std::string percent_encoded(std::string_view text, HexDigits digits = HexDigits::capital);
 
 /// Decimal digits to a number; nothing else, and nothing that does not fit.
 std::optional<unsigned long long> parse_digits(std::string_view text);

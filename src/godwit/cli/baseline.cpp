@@ -26,14 +26,10 @@ std::vector<history::Row> rows_up_to(const migrations::Migrations& migrations,
 
 void run(const std::string& to, Invocation& invocation) {
   Target target = open_target(invocation);
-  const migrations::Migration* last = target.migrations.find(to);
-  if (last == nullptr) {
-    throw Error(ErrorKind::usage, fmt::format("no migration has version '{}'", to), {},
-                "godwit status lists them");
-  }
+  const migrations::Migration& last = find_migration(target, to);
   const auto rows = record_under_lock(
       target, invocation, [&](const history::Snapshot& snapshot, const apply::Identity& identity) {
-        return rows_up_to(target.migrations, last->version, snapshot, identity);
+        return rows_up_to(target.migrations, last.version, snapshot, identity);
       });
   nlohmann::json versions = nlohmann::json::array();
   for (const history::Row& row : rows) {

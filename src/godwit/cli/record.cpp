@@ -25,6 +25,15 @@ std::vector<history::Row> record_under_lock(
   return written;
 }
 
+const migrations::Migration& find_migration(const Target& target, const std::string& version) {
+  const migrations::Migration* migration = target.migrations.find(version);
+  if (migration == nullptr) {
+    throw Error(ErrorKind::usage, fmt::format("no migration has version '{}'", version), {},
+                fmt::format("godwit status {} lists them", target.environment.words));
+  }
+  return *migration;
+}
+
 history::Row decided_row(const migrations::Migration& migration, std::uint32_t step,
                          history::State state, const apply::Identity& identity) {
   history::Row row;

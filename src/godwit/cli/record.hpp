@@ -14,6 +14,9 @@ std::vector<history::Row> record_under_lock(
     const std::function<std::vector<history::Row>(const history::Snapshot&,
                                                   const apply::Identity&)>& rows);
 
+/// The migration of a version. Throws Error(usage) where there is none.
+const migrations::Migration& find_migration(const Target& target, const std::string& version);
+
 /// A row for a migration or one of its steps that a person decided about.
 history::Row decided_row(const migrations::Migration& migration, std::uint32_t step,
                          history::State state, const apply::Identity& identity);

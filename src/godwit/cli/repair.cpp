@@ -88,18 +88,14 @@ void run(const Flags& flags, Invocation& invocation) {
   const std::string version = take_version(invocation, flags.words);
   Target target = open_target(invocation);
   report::Output& output = invocation.output;
-  const migrations::Migration* migration = target.migrations.find(version);
-  if (migration == nullptr) {
-    throw Error(ErrorKind::usage, fmt::format("no migration has version '{}'", version), {},
-                "godwit status lists them");
-  }
+  const migrations::Migration& migration = find_migration(target, version);
   nlohmann::json steps = nlohmann::json::array();
   const auto rows = record_under_lock(
       target, invocation, [&](const history::Snapshot& snapshot, const apply::Identity& identity) {
-        const std::vector<Change> changes = changes_of(*migration, snapshot);
-        auto repaired = repaired_rows(*migration, changes, snapshot, identity);
+        const std::vector<Change> changes = changes_of(migration, snapshot);
+        auto repaired = repaired_rows(migration, changes, snapshot, identity);
         if (repaired.empty()) return repaired;
-        output.line(migration->title());
+        output.line(migration.title());
         for (const Change& change : changes) {
           print_change(output, change);
           steps.push_back({{"step", change.step},
@@ -117,7 +113,7 @@ void run(const Flags& flags, Invocation& invocation) {
                            : "recorded; the statements themselves were not run");
   output.document({{"schema_version", 1},
                    {"command", "repair"},
-                   {"version", migration->version},
+                   {"version", migration.version},
                    {"steps", steps},
                    {"recorded", rows.size()}});
 }

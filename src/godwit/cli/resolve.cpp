@@ -17,15 +17,6 @@ struct Flags {
   bool retry = false;
 };
 
-const migrations::Migration& find_migration(const Target& target, const std::string& version) {
-  const migrations::Migration* migration = target.migrations.find(version);
-  if (migration == nullptr) {
-    throw Error(ErrorKind::usage, fmt::format("no migration has version '{}'", version), {},
-                "godwit status lists them");
-  }
-  return *migration;
-}
-
 // A way back that stopped has its steps behind kFirstDownStep; the person names them from 1.
 const history::Row& open_row(const history::Snapshot& snapshot,
                              const migrations::Migration& migration, std::uint32_t step) {

@@ -53,6 +53,13 @@ bool ask_for_consent(const plan::Plan& plan, Invocation& invocation, const Targe
                   report::describe_size(plan), target.environment.name));
 }
 
+Target resolve_target(Invocation& invocation) {
+  Target target;
+  target.environment =
+      config::read_environment(invocation.flags, read_variable, invocation.secrets);
+  return target;
+}
+
 }  // namespace
 
 std::optional<std::string> read_variable(const std::string& name) {
@@ -62,17 +69,13 @@ std::optional<std::string> read_variable(const std::string& name) {
 }
 
 Target open_server_of(Invocation& invocation) {
-  Target target;
-  target.environment =
-      config::read_environment(invocation.flags, read_variable, invocation.secrets);
+  Target target = resolve_target(invocation);
   target.server = server::open_server(target.environment.connection);
   return target;
 }
 
 Target open_target(Invocation& invocation) {
-  Target target;
-  target.environment =
-      config::read_environment(invocation.flags, read_variable, invocation.secrets);
+  Target target = resolve_target(invocation);
   target.migrations = migrations::read_migrations(target.environment.migrations);
   target.server = server::open_server(target.environment.connection);
   return target;

@@ -40,37 +40,11 @@ constexpr std::array<StateRow, 7> kStates{{
 
 constexpr std::string_view kEpoch = "1970-01-01 00:00:00.000";
 
-std::string escape(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '\t':
-        result += "\\t";
-        break;
-      case '\n':
-        result += "\\n";
-        break;
-      case '\r':
-        result += "\\r";
-        break;
-      case '\\':
-        result += "\\\\";
-        break;
-      case '\0':
-        result += "\\0";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
 bool is_time(const ColumnRow& column) { return column.type != column.old_type; }
 
 std::string value_text(const Row& row, const ColumnRow& column, bool milliseconds) {
   std::string text = column.text_of(row);
-  if (!is_time(column)) return escape(text);
+  if (!is_time(column)) return server::escape_field(text);
   if (text.empty()) text = kEpoch;
   return milliseconds ? text : text.substr(0, text.find('.'));
 }

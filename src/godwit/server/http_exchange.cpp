@@ -73,20 +73,6 @@ std::string header_line(std::string_view name, std::string_view value) {
   return fmt::format("{}: {}", name, value);
 }
 
-std::string percent_encoded(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '-' || c == '_' || c == '.' || c == '~';
-    if (plain) {
-      result += c;
-    } else {
-      result += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 HttpExchange::HttpExchange(const Connection& connection) : base_url_(base_url(connection)) {

@@ -13,7 +13,7 @@ namespace {
 // How ClickHouse itself writes a literal or a quoted name: C escapes, so that the text stays on
 // one line and survives being quoted again.
 std::string escaped(std::string_view text, char quotation_mark) {
-  std::string result(1, quotation_mark);
+  std::string result;
   for (const char c : text) {
     switch (c) {
       case '\b':
@@ -39,9 +39,10 @@ std::string escaped(std::string_view text, char quotation_mark) {
         result += c;
     }
   }
-  result += quotation_mark;
   return result;
 }
+
+std::string quoted(std::string_view text, char mark) { return mark + escaped(text, mark) + mark; }
 
 }  // namespace
 
@@ -62,8 +63,10 @@ std::vector<Row> read_rows(Server& server, std::string_view query) {
   return rows;
 }
 
-std::string quote(std::string_view text) { return escaped(text, '\''); }
+std::string quote(std::string_view text) { return quoted(text, '\''); }
 
-std::string quote_name(std::string_view name) { return escaped(name, '`'); }
+std::string quote_name(std::string_view name) { return quoted(name, '`'); }
+
+std::string escape_field(std::string_view text) { return escaped(text, '\\'); }
 
 }  // namespace godwit::server

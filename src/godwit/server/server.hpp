@@ -87,4 +87,7 @@ std::string quote(std::string_view text);
 /// `name` as a back-quoted identifier, escaped.
 std::string quote_name(std::string_view name);
 
+/// `text` as a field of the TabSeparated format.
+std::string escape_field(std::string_view text);
+
 }  // namespace godwit::server
