@@ -81,7 +81,7 @@ std::vector<std::string> engine_arguments(const std::filesystem::path& folder,
 }  // namespace
 
 EngineAnswer http_request(const std::string& url, const std::string& path,
-                        const UrlParameters& parameters, const std::string* body) {
+                          const UrlParameters& parameters, const std::string* body) {
   const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
   EngineAnswer answer;
   const bool is_socket = url.starts_with("unix:");

@@ -149,13 +149,13 @@ Settings parse_set(const Source& source, std::string_view statement) {
 }
 
 void add_settings(Settings& settings, const Settings& later) {
-  for (const auto& [name, value] : later) {
+  for (const auto& setting : later) {
     const auto same = std::find_if(settings.begin(), settings.end(),
-                                   [&](const auto& known) { return known.first == name; });
+                                   [&](const auto& known) { return known.first == setting.first; });
     if (same == settings.end()) {
-      settings.emplace_back(name, value);
+      settings.push_back(setting);
     } else {
-      same->second = value;
+      same->second = setting.second;
     }
   }
 }

@@ -58,8 +58,9 @@ TEST(Live, ARunIsALineAMigrationAndADocument) {
   live.sends(planned, planned.steps[0]);
   live.ends(planned, planned.steps[0], milliseconds(5));
   live.sends(planned, planned.steps[1]);
-  EXPECT_EQ(live.document(),
-            nlohmann::json::parse(R"([{"version": "1", "title": "1_a", "state": "unfinished", "steps":
+  EXPECT_EQ(
+      live.document(),
+      nlohmann::json::parse(R"([{"version": "1", "title": "1_a", "state": "unfinished", "steps":
               [{"step": 1, "state": "done", "duration_ms": 5}, {"step": 2, "state": "unfinished"}]}])"));
   live.ends(planned, planned.steps[1], milliseconds(6));
   live.completes(planned, milliseconds(1200));
