@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace godwit::cli {
@@ -26,11 +25,6 @@ bool says(const Source& source, std::string_view preface, migrations::DirectiveW
   return std::any_of(directives.begin(), directives.end(),
                      [&](const auto& directive) { return directive.row->word == word; });
 }
-
-struct Rendered {
-  std::string_view written;
-  std::string text;
-};
 
 std::string render_one(const Source& source, const sql::Statement& statement,
                        const topology::Topology& topology) {
@@ -48,11 +42,12 @@ topology::Topology topology_of(Invocation& invocation) {
   return config::read_environment(invocation.flags, read_variable, invocation.secrets).topology;
 }
 
-/// What a migration would send: its SETs go along as settings, and the way back is not gone.
-std::vector<Rendered> render_source(const Source& source, const sql::SplitText& split,
-                                    const topology::Topology& topology) {
+/// Hands over what a migration would send: its SETs go along as settings, and the way back is not
+/// gone.
+template <typename Each>
+void render_source(const Source& source, const topology::Topology& topology, Each each) {
   using migrations::DirectiveWord;
-  std::vector<Rendered> rendered;
+  const sql::SplitText split = sql::split(source);
   bool raw_file = false;
   for (const sql::WrittenStatement& written : split.statements) {
     if (says(source, written.preface, DirectiveWord::down)) break;
@@ -60,30 +55,42 @@ std::vector<Rendered> render_source(const Source& source, const sql::SplitText& 
     if (&written == split.statements.data()) raw_file = raw;  // before the first: for the file
     const sql::Statement statement = sql::parse_statement(written.text);
     if (statement.kind == sql::StatementKind::set) continue;
-    rendered.push_back({written.text, raw || raw_file ? std::string(written.text)
-                                                      : render_one(source, statement, topology)});
+    each(written.text,
+         raw || raw_file ? std::string(written.text) : render_one(source, statement, topology));
   }
-  return rendered;
+}
+
+nlohmann::json documents_of(const Source& source, const topology::Topology& topology) {
+  nlohmann::json documents = nlohmann::json::array();
+  render_source(source, topology, [&](std::string_view written, const std::string& rendered) {
+    const Where where = source.where(written);
+    documents.push_back({{"path", where.path}, {"line", where.line}, {"statement", rendered}});
+  });
+  return documents;
+}
+
+void print(const Source& source, const topology::Topology& topology, report::Output& output) {
+  std::string text;
+  render_source(source, topology, [&](std::string_view /*written*/, const std::string& rendered) {
+    text.append(rendered).append(";\n");
+    if (text.size() < kBlock) return;
+    output.raw(text);
+    text.clear();
+  });
+  output.raw(text);
 }
 
 void run(const std::vector<std::string>& paths, Invocation& invocation) {
   const topology::Topology topology = topology_of(invocation);
   nlohmann::json statements = nlohmann::json::array();
-  std::string text;
   for (const std::string& path : paths) {
     const Source source = read_argument(path);
-    for (const auto& [written, rendered] : render_source(source, sql::split(source), topology)) {
-      if (invocation.output.json()) {
-        const Where where = source.where(written);
-        statements.push_back({{"path", where.path}, {"line", where.line}, {"statement", rendered}});
-      } else {
-        text += rendered;
-        text += ";\n";
-        if (text.size() >= kBlock) invocation.output.raw(std::exchange(text, {}));
-      }
+    if (invocation.output.json()) {
+      for (auto& document : documents_of(source, topology)) statements.push_back(document);
+    } else {
+      print(source, topology, invocation.output);
     }
   }
-  if (!invocation.output.json()) invocation.output.raw(text);
   invocation.output.document({{"schema_version", 1},
                               {"command", "render"},
                               {"topology", topology::to_string(topology)},
