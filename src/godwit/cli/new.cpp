@@ -22,7 +22,7 @@ std::string next_version(const migrations::Migrations& migrations) {
   const migrations::Migration& last = migrations.migrations.back();
   const std::string written = last.title().substr(0, last.title().find('_'));
   if (written.size() >= kStampDigits) {
-    const std::string stamp = version_stamp(SystemClock().now());
+    std::string stamp = version_stamp(SystemClock().now());
     if (migrations::compare_versions(stamp, last.version) > 0) return stamp;
   }
   std::string next = written;

@@ -146,6 +146,7 @@ std::vector<std::string> names_in(const File& file) {
   const auto blocks = root.blocks("environment");
   hcl::refuse_repeated(blocks, file.source);
   std::vector<std::string> names;
+  names.reserve(blocks.size());
   for (const hcl::Block* block : blocks) names.push_back(block->labels[0].text);
   return names;
 }

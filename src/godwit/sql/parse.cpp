@@ -41,21 +41,21 @@ void collect_first_words(std::span<const HeadNode> nodes, std::vector<std::strin
 }
 
 const RowsByFirstWord& rows_by_first_word() {
-  static const std::vector<CompiledRow> kCompiled = [] {
+  static const std::vector<CompiledRow> compiled = [] {
     std::vector<CompiledRow> rows;
     for (const StatementRow& row : statement_rows()) rows.push_back({&row, compile_head(row.head)});
     return rows;
   }();
-  static const RowsByFirstWord kIndex = [] {
+  static const RowsByFirstWord by_first_word = [] {
     RowsByFirstWord index;
-    for (const CompiledRow& row : kCompiled) {
+    for (const CompiledRow& row : compiled) {
       std::vector<std::string> words;
       collect_first_words(row.head, words);
       for (const std::string& word : words) index[word].push_back(&row);
     }
     return index;
   }();
-  return kIndex;
+  return by_first_word;
 }
 
 // GRANT SELECT ON CLUSTER TO u grants on a table called CLUSTER: before the grantees, the first ON

@@ -134,12 +134,12 @@ constexpr StatementRow kRows[] = {
 }  // namespace
 
 std::span<const StatementRow> statement_rows() {
-  static const std::vector<StatementRow> kAll = [] {
+  static const std::vector<StatementRow> all_rows = [] {
     std::vector<StatementRow> rows(std::begin(kRows), std::end(kRows));
     rows.insert(rows.end(), system_rows().begin(), system_rows().end());
     return rows;
   }();
-  return kAll;
+  return all_rows;
 }
 
 }  // namespace godwit::sql
