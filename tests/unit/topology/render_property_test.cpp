@@ -22,9 +22,9 @@ using sql::EngineClause;
 using sql::parse_statement;
 using sql::Statement;
 using sql::StatementKind;
+using test::all_statement_texts;
 using test::kTopologies;
 using test::tokens_of;
-using test::all_statement_texts;
 
 std::string rendered(std::string_view text, std::string_view topology) {
   return render(parse_statement(text), parse_topology(topology));
