@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace godwit {
 
@@ -32,14 +34,22 @@ class Source {
   [[nodiscard]] const std::string& path() const { return owned_->path; }
   [[nodiscard]] std::string_view text() const { return owned_->text; }
 
-  /// File, line and column of a view into text(). A view from elsewhere gives the path alone.
+  /// File, line and column of a view into text(). A view from elsewhere gives the path alone. Takes
+  /// the same time anywhere in a text, but for the first call, which reads all of it.
   [[nodiscard]] Where where(std::string_view view) const;
 
  private:
   struct Owned {
+    Owned(std::string a_path, std::string a_text)
+        : path(std::move(a_path)), text(std::move(a_text)) {}
+
     std::string path;
     std::string text;
+    mutable std::once_flag counted;
+    mutable std::vector<std::size_t> lines_before;  // each block of the text
   };
+  [[nodiscard]] std::size_t line_ends_before(std::size_t offset) const;
+
   std::shared_ptr<const Owned> owned_;
 };
 

@@ -20,8 +20,7 @@ namespace {
 // How much text is gathered before it is written.
 constexpr std::size_t kBlock = 65536;
 
-bool says(const Source& source, std::string_view preface, migrations::DirectiveWord word) {
-  const auto directives = migrations::parse_directives(source, preface);
+bool says(const std::vector<migrations::Directive>& directives, migrations::DirectiveWord word) {
   return std::any_of(directives.begin(), directives.end(),
                      [&](const auto& directive) { return directive.row->word == word; });
 }
@@ -50,8 +49,9 @@ void render_source(const Source& source, const topology::Topology& topology, Eac
   const sql::SplitText split = sql::split(source);
   bool raw_file = false;
   for (const sql::WrittenStatement& written : split.statements) {
-    if (says(source, written.preface, DirectiveWord::down)) break;
-    const bool raw = says(source, written.preface, DirectiveWord::raw);
+    const auto directives = migrations::parse_directives(source, written.preface);
+    if (says(directives, DirectiveWord::down)) break;
+    const bool raw = says(directives, DirectiveWord::raw);
     if (&written == split.statements.data()) raw_file = raw;  // before the first: for the file
     const sql::Statement statement = sql::parse_statement(written.text);
     if (statement.kind == sql::StatementKind::set) continue;

@@ -7,7 +7,7 @@ namespace godwit::sql {
 const Token& Cursor::look(std::size_t ahead) {
   while (tokens_.size() <= position_ + ahead) {
     tokens_.emplace_back();
-    if (lex_significant(tokens_.back())) continue;
+    if (lexer_.read_significant(tokens_.back())) continue;
     tokens_.pop_back();
     return end_;
   }
@@ -16,7 +16,9 @@ const Token& Cursor::look(std::size_t ahead) {
 
 bool Cursor::sees_word(std::string_view word, std::size_t ahead) {
   const Token& token = look(ahead);
+  // Most words differ in their first letter already, and there are a dozen looks at each token.
   return token.kind == TokenKind::word && token.text.size() == word.size() &&
+         ((token.text.front() ^ word.front()) & ~0x20) == 0 &&
          equal_ignoring_case(token.text, word);
 }
 
@@ -46,7 +48,7 @@ bool Cursor::take_group(char open, char close) {
   Token inside{};  // at the frontier it need not be kept: a column list may be most of a text
   while (depth > 0) {
     if (!at_frontier) advance();
-    if (at_frontier && !lex_significant(inside)) inside.text = {};
+    if (at_frontier && !lexer_.read_significant(inside)) inside.text = {};
     const Token& token = at_frontier ? inside : look(0);
     if (token.text.empty()) break;
     if (token.kind != TokenKind::symbol || token.text.size() != 1) continue;
@@ -64,14 +66,6 @@ bool Cursor::take_group(char open, char close) {
   }
   advance();
   return true;
-}
-
-bool Cursor::lex_significant(Token& token) {
-  while (!lexer_.at_end()) {
-    lexer_.read(token);
-    if (is_significant(token)) return true;
-  }
-  return false;
 }
 
 void Cursor::reopen(const Token& token) {

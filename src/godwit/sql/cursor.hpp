@@ -13,7 +13,7 @@ class Cursor {
  public:
   explicit Cursor(std::string_view text)
       : text_(text), lexer_(text), end_{TokenKind::symbol, text.substr(text.size())} {
-    tokens_.reserve(48);
+    tokens_.reserve(40);  // enough for nearly every head, and small for an allocator
   }
 
   [[nodiscard]] std::size_t position() const { return position_; }
@@ -47,7 +47,6 @@ class Cursor {
 
  private:
   const Token& look(std::size_t ahead);  // good until the next token is lexed
-  bool lex_significant(Token& token);    // false at the end
   void reopen(const Token& token);       // lexes again from behind this token
 
   std::string_view text_;

@@ -7,75 +7,14 @@
 // and digits depend on what stood before, and only heredocs on what follows.
 #include "godwit/sql/lexer.hpp"
 
-#include <array>
+#include "godwit/sql/bytes.hpp"
+
 #include <cstdint>
 #include <cstring>
 
 namespace godwit::sql {
 
 namespace {
-
-enum class ByteClass : std::uint8_t {
-  unknown,  // in no token of ClickHouse's: an error there, a symbol here
-  symbol,   // one byte that no other byte joins
-  closing,  // ) and ]: a dot behind them is no number's
-  space,
-  word,
-  digit,
-  dot,
-  quote,
-  dollar,
-  compound,  // the first byte of -> -- // /* == != <= <> <=> >= :: || @@ \G "# " #!
-  high,      // the first byte of a character beyond ASCII
-};
-
-// What a byte may be inside a longer token.
-constexpr std::uint8_t kSpace = 1;
-constexpr std::uint8_t kDigit = 2;
-constexpr std::uint8_t kHex = 4;
-constexpr std::uint8_t kWord = 8;  // a letter, a digit, '_'
-constexpr std::uint8_t kDollar =
-    16;  // goes on in a bare word, but not in one that begins as a number
-
-struct Byte {
-  ByteClass byte_class = ByteClass::unknown;
-  std::uint8_t traits = 0;
-};
-
-constexpr void mark(std::array<Byte, 256>& bytes, std::string_view which, ByteClass byte_class,
-                    std::uint8_t traits) {
-  for (const char byte : which) {
-    Byte& row = bytes.at(static_cast<unsigned char>(byte));
-    row.byte_class = byte_class;
-    row.traits = static_cast<std::uint8_t>(row.traits | traits);
-  }
-}
-
-constexpr std::array<Byte, 256> kBytes = [] {
-  std::array<Byte, 256> bytes{};
-  mark(bytes, " \t\n\r\f\v", ByteClass::space, kSpace);
-  mark(bytes, "abcdefABCDEF", ByteClass::word, kWord | kHex);
-  mark(bytes, "ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_", ByteClass::word, kWord);
-  mark(bytes, "0123456789", ByteClass::digit, kWord | kDigit | kHex);
-  mark(bytes, ".", ByteClass::dot, 0);
-  mark(bytes, "'\"`", ByteClass::quote, 0);
-  mark(bytes, "$", ByteClass::dollar, kDollar);
-  mark(bytes, "([{},;+*%?^", ByteClass::symbol, 0);
-  mark(bytes, ")]", ByteClass::closing, 0);
-  mark(bytes, "-/#=!<>:|@\\", ByteClass::compound, 0);
-  for (std::size_t byte = 0x80; byte < bytes.size(); ++byte) {
-    bytes.at(byte).byte_class = ByteClass::high;
-  }
-  return bytes;
-}();
-
-const Byte& row_of(char byte) { return kBytes[static_cast<unsigned char>(byte)]; }
-bool has(char byte, std::uint8_t traits) { return (row_of(byte).traits & traits) != 0; }
-
-const char* skip_run(const char* at, const char* end, std::uint8_t traits) {
-  while (at != end && has(*at, traits)) ++at;
-  return at;
-}
 
 bool starts(const char* at, const char* end, std::string_view with) {
   return static_cast<std::size_t>(end - at) >= with.size() &&
@@ -224,7 +163,7 @@ TokenKind take_word(const char*& at, const char* end) {
   if ((first == 'x' || first == 'b') && end - at > 2 && at[1] == '\'') {
     return take_digit_string(at, end);
   }
-  at = skip_run(at + 1, end, kWord | kDollar);
+  at = skip_word(at + 1, end);
   return TokenKind::word;
 }
 
@@ -303,77 +242,87 @@ TokenKind take_quote(const char*& at, const char* end) {
 
 }  // namespace
 
-TokenKind Lexer::take(const char*& at, const char* end) {
-  switch (row_of(*at).byte_class) {
-    case ByteClass::space:
-      at = skip_run(at + 1, end, kSpace);
-      return TokenKind::space;
-    case ByteClass::word:
-      return take_word(at, end);
-    case ByteClass::symbol:
-    case ByteClass::closing:
-      return symbol_of(at, 1);
-    case ByteClass::compound:
-      return take_compound(at, end);
-    case ByteClass::digit:
-      return take_digits(at, end, previous_ == Previous::dot);
-    case ByteClass::quote:
-      return take_quote(at, end);
-    case ByteClass::dollar:
-      return take_dollar(at, end, heredocs_);
-    case ByteClass::high:
-      return take_high(at, end);
-    case ByteClass::unknown:
-      return take_unknown(at, end);
-    case ByteClass::dot:
-      break;
-  }
-  // A text that begins with a dot begins with a number, says ClickHouse, even without digits.
-  const bool fraction = end - at > 1 && has(at[1], kDigit) && previous_ != Previous::operand;
-  if (previous_ != Previous::nothing && !fraction) return symbol_of(at, 1);
-  at = skip_exponent(skip_digits(at + 1, end, kDigit, false), end, 'e');
-  return TokenKind::number;
+// Every class says itself what it is to a dot that follows: a second look at each token would cost
+// as much as the first.
+TokenKind Lexer::keep(Previous previous, TokenKind kind) {
+  previous_ = previous;
+  return kind;
 }
 
-void Lexer::remember(const Token& token) {
-  switch (token.kind) {
-    case TokenKind::space:
-    case TokenKind::comment:
-      if (previous_ == Previous::nothing) previous_ = Previous::other;
-      return;
-    case TokenKind::word:
-    case TokenKind::quoted_identifier:
-    case TokenKind::number:
-      previous_ = Previous::operand;
-      return;
-    case TokenKind::symbol: {
-      const ByteClass first = row_of(token.text.front()).byte_class;
-      previous_ = first == ByteClass::dot       ? Previous::dot
-                  : first == ByteClass::closing ? Previous::operand
-                                                : Previous::other;
-      return;
-    }
-    case TokenKind::string:
-    case TokenKind::unclosed:
-      previous_ = Previous::other;
+// The digits behind a dot are a number's fraction unless a name stands before it: t.1 is a name.
+TokenKind Lexer::take_dot(const char*& at) {
+  // A text that begins with a dot begins with a number, says ClickHouse, even without digits.
+  const bool fraction = end_ - at > 1 && has(at[1], kDigit) && previous_ != Previous::operand;
+  if (at != begin_ && !fraction) {
+    return keep(Previous::dot, symbol_of(at, 1));
   }
+  at = skip_exponent(skip_digits(at + 1, end_, kDigit, false), end_, 'e');
+  return keep(Previous::operand, TokenKind::number);
+}
+
+TokenKind Lexer::take(const char*& at) {
+  switch (row_of(*at).byte_class) {
+    case ByteClass::space:
+      at = skip_run(at + 1, end_, kSpace);
+      return TokenKind::space;
+    case ByteClass::word: {
+      const TokenKind kind = take_word(at, end_);
+      return keep(kind == TokenKind::word ? Previous::operand : Previous::other, kind);
+    }
+    case ByteClass::symbol:
+      return keep(Previous::other, symbol_of(at, 1));
+    case ByteClass::closing:
+      return keep(Previous::operand, symbol_of(at, 1));
+    case ByteClass::compound: {
+      const TokenKind kind = take_compound(at, end_);
+      return kind == TokenKind::comment ? kind : keep(Previous::other, kind);
+    }
+    case ByteClass::digit: {
+      const TokenKind kind = take_digits(at, end_, previous_ == Previous::dot);
+      return keep(kind == TokenKind::symbol ? Previous::other : Previous::operand, kind);
+    }
+    case ByteClass::dot:
+      return take_dot(at);
+    case ByteClass::quote: {
+      const TokenKind kind = take_quote(at, end_);
+      return keep(kind == TokenKind::quoted_identifier ? Previous::operand : Previous::other, kind);
+    }
+    case ByteClass::dollar: {
+      const TokenKind kind = take_dollar(at, end_, heredocs_);
+      return keep(kind == TokenKind::word ? Previous::operand : Previous::other, kind);
+    }
+    case ByteClass::high: {
+      const TokenKind kind = take_high(at, end_);
+      if (kind == TokenKind::space) return kind;
+      return keep(kind == TokenKind::quoted_identifier ? Previous::operand : Previous::other, kind);
+    }
+    case ByteClass::unknown:
+      break;
+  }
+  return keep(Previous::other, take_unknown(at, end_));
 }
 
 void Lexer::read(Token& token) {
-  const char* const begin = rest_.data();
-  const char* const end = begin + rest_.size();
-  const char* at = begin;
-  token.kind = take(at, end);
-  if (token.kind == TokenKind::unclosed) at = end;
-  const auto length = static_cast<std::size_t>(at - begin);
-  token.text = {begin, length};
-  rest_.remove_prefix(length);
-  remember(token);
+  const char* at = at_;
+  token.kind = take(at);
+  if (token.kind == TokenKind::unclosed) at = end_;
+  token.text = {at_, static_cast<std::size_t>(at - at_)};
+  at_ = at;
+}
+
+bool Lexer::read_significant(Token& token) {
+  for (;;) {
+    // Nearly all space is ASCII, and there is some before every second token.
+    at_ = skip_run(at_, end_, kSpace);
+    if (at_ == end_) return false;
+    read(token);
+    if (is_significant(token)) return true;
+  }
 }
 
 std::vector<Token> lex(std::string_view text) {
   std::vector<Token> tokens;
-  for (Lexer lexer(text); !lexer.at_end();) tokens.push_back(lexer.next());
+  for (Lexer lexer(text); !lexer.at_end();) lexer.read(tokens.emplace_back());
   return tokens;
 }
 

@@ -39,9 +39,10 @@ std::vector<Token> lex(std::string_view text);
 /// The same, one token at a time, for who cannot hold all of them.
 class Lexer {
  public:
-  explicit Lexer(std::string_view text) : rest_(text) {}
+  explicit Lexer(std::string_view text)
+      : begin_(text.data()), at_(begin_), end_(begin_ + text.size()) {}
 
-  [[nodiscard]] bool at_end() const { return rest_.empty(); }
+  [[nodiscard]] bool at_end() const { return at_ == end_; }
 
   /// The next token; must not be called at the end.
   Token next() {
@@ -53,25 +54,33 @@ class Lexer {
   /// The same into a place of the caller's, for who keeps millions: a copy costs as much as lexing.
   void read(Token& token);
 
+  /// The next token that is neither space nor comment; false, and no such token, at the end.
+  bool read_significant(Token& token);
+
   /// What has not been lexed yet.
-  [[nodiscard]] std::string_view rest() const { return rest_; }
+  [[nodiscard]] std::string_view rest() const {
+    return {at_, static_cast<std::size_t>(end_ - at_)};
+  }
 
   /// Leaves out the next `count` bytes: data that is not SQL (INSERT ... FORMAT x).
   void skip(std::size_t count) {
-    rest_.remove_prefix(count);
+    at_ += count;
     previous_ = Previous::other;
   }
 
  private:
   // What stood before decides what a dot and the digits behind it are: "t.1.2" is a name and four
   // more tokens, ", 1.2" ends in one number, "SELECT .5" is no number, "(.5" ends in one.
-  enum class Previous : unsigned char { nothing, operand, dot, other };
+  enum class Previous : unsigned char { other, operand, dot };
 
-  TokenKind take(const char*& at, const char* end);
-  void remember(const Token& token);
+  TokenKind take(const char*& at);
+  TokenKind take_dot(const char*& at);
+  TokenKind keep(Previous previous, TokenKind kind);
 
-  std::string_view rest_;
-  Previous previous_ = Previous::nothing;
+  const char* begin_;
+  const char* at_;
+  const char* end_;
+  Previous previous_ = Previous::other;
   HeredocFinder heredocs_;
 };
 

@@ -101,7 +101,10 @@ bool may_contain_parallel(std::string_view text) {
     return skip;
   }();
   for (std::size_t end = kLength; end <= text.size();) {
-    if (equal_ignoring_case(text.substr(end - kLength, kLength), kParallel)) return true;
+    const bool may_end_here = fold(text[end - 1]) == fold(kParallel.back());
+    if (may_end_here && equal_ignoring_case(text.substr(end - kLength, kLength), kParallel)) {
+      return true;
+    }
     end += kSkip[static_cast<unsigned char>(text[end - 1])];
   }
   return false;
@@ -130,8 +133,8 @@ Statement parse_statement(std::string_view text) {
   const std::string word = first.kind == TokenKind::word ? upper(first.text) : std::string();
   const auto rows = rows_by_first_word().find(word);
   if (rows != rows_by_first_word().end()) {
+    Statement statement;
     for (const CompiledRow* candidate : rows->second) {
-      Statement statement;
       if (!match_head(candidate->head, cursor, statement)) continue;
       statement.kind = candidate->row->kind;
       statement.row = candidate->row;

@@ -109,23 +109,28 @@ bool take_source(Cursor& cursor) {
 
 // The arguments between the brackets, without blanks and comments round them.
 std::vector<std::string_view> split_arguments(std::string_view brackets) {
-  const std::string_view inner = brackets.substr(1, brackets.size() - 2);
   std::vector<std::string_view> arguments;
-  Cursor cursor(inner);
+  const char* begin = nullptr;  // of the argument
+  const char* end = nullptr;
   int depth = 0;
-  std::size_t start = 0;
   const auto take = [&] {
-    arguments.push_back(cursor.between(start, cursor.position()));
-    start = cursor.position() + 1;
+    arguments.emplace_back(begin, static_cast<std::size_t>(end - begin));
+    begin = nullptr;
   };
-  for (; !cursor.at_end(); cursor.advance()) {
-    const Token token = cursor.peek();
-    if (token.kind != TokenKind::symbol) continue;
-    if (token.text == "(" || token.text == "[" || token.text == "{") ++depth;
-    if (token.text == ")" || token.text == "]" || token.text == "}") --depth;
-    if (token.text == "," && depth == 0) take();
+  Lexer lexer(brackets.substr(1, brackets.size() - 2));
+  for (Token token{}; lexer.read_significant(token);) {
+    if (token.kind == TokenKind::symbol) {
+      if (token.text == "(" || token.text == "[" || token.text == "{") ++depth;
+      if (token.text == ")" || token.text == "]" || token.text == "}") --depth;
+      if (token.text == "," && depth == 0) {
+        take();
+        continue;
+      }
+    }
+    if (begin == nullptr) begin = token.text.data();
+    end = token.text.data() + token.text.size();
   }
-  if (cursor.position() > 0) take();
+  if (begin != nullptr) take();
   return arguments;
 }
 

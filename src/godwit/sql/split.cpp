@@ -65,7 +65,7 @@ class Splitter {
   explicit Splitter(const Source& source) : source_(source), lexer_(source.text()) {}
 
   SplitText split() {
-    while (!lexer_.at_end()) take(lexer_.next());
+    for (Token token{}; lexer_.read_significant(token);) take(token);
     finish(end_);
     result_.tail = source_.text().substr(gap_begin_);
     return std::move(result_);
@@ -73,7 +73,6 @@ class Splitter {
 
  private:
   void take(const Token& token) {
-    if (!is_significant(token)) return;
     if (token.kind == TokenKind::unclosed) throw_unterminated(source_, token.text);
     if (token.kind == TokenKind::symbol) {
       if (token.text == ";") {

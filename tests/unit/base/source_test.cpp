@@ -53,6 +53,23 @@ TEST(Source, KnowsLineAndColumnOfEveryView) {
   }
 }
 
+// Lines are counted once a block: places on both sides of each block's border, and at the end.
+TEST(Source, KnowsTheLineOfEveryByteOfALongText) {
+  std::string text;
+  for (int i = 0; text.size() < 20000; ++i) text += std::string(i % 90, 'x') + "\n";
+  const Source source("a.sql", text);
+  std::size_t line = 1;
+  std::size_t column = 1;
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    const Where where = source.where(source.text().substr(at, 0));
+    ASSERT_EQ(where.line, line) << at;
+    ASSERT_EQ(where.column, column) << at;
+    const bool ends_line = at < text.size() && text[at] == '\n';
+    line += ends_line ? 1 : 0;
+    column = ends_line ? 1 : column + 1;
+  }
+}
+
 TEST(Source, AViewFromElsewhereGivesThePathAlone) {
   const Source source("a.sql", "abc");
   const std::string other = "abc";
