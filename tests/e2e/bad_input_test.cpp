@@ -52,9 +52,9 @@ std::vector<Fault> faults_of_the_configuration() {
          "environment \"dev\" {\n  url = \"chdb:\"\n  topology {\n    kind = \"replcated\"\n  "
          "}\n}\n"}},
        {"status"},
-       "godwit: godwit.hcl:4:5: unknown topology 'replcated'\n"
+       "godwit: godwit.hcl:4:12: unknown topology 'replcated'\n"
        "          kind = \"replcated\"\n"
-       "          ^\n"
+       "                 ^\n"
        "    did you mean 'replicated'?\n"},
       {"misspelt topology as a flag",
        {},

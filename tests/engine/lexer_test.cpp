@@ -5,11 +5,14 @@
 #include "godwit/base/redact.hpp"
 #include "godwit/server/connection.hpp"
 #include "godwit/server/server.hpp"
+#include "support/engine_process.hpp"
+#include "support/token_kinds.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <random>
 #include <string>
@@ -47,35 +50,13 @@ std::string_view kind_of(std::string_view clickhouse) {
   return row != std::end(kNames) ? row->kind : "symbol";
 }
 
-std::string_view name_of(TokenKind kind) {
-  switch (kind) {
-    case TokenKind::space:
-      return "space";
-    case TokenKind::comment:
-      return "comment";
-    case TokenKind::word:
-      return "word";
-    case TokenKind::quoted_identifier:
-      return "quoted_identifier";
-    case TokenKind::string:
-      return "string";
-    case TokenKind::number:
-      return "number";
-    case TokenKind::symbol:
-      return "symbol";
-    case TokenKind::unclosed:
-      return "unclosed";
-  }
-  return "?";
-}
-
 // "end:kind" of each token.
 std::string ours(std::string_view text) {
   std::string line;
   std::size_t end = 0;
   for (const Token& token : lex(text)) {
     end += token.text.size();
-    line += fmt::format("{}:{} ", end, name_of(token.kind));
+    line += fmt::format("{}:{} ", end, test::name_of(token.kind));
   }
   return line;
 }
@@ -102,6 +83,11 @@ std::string hex(std::string_view text) {
 
 class Oracle {
  public:
+  Oracle() {
+    ::setenv("GODWIT_ENGINE", test::engine_program().c_str(), 1);
+    server_ = server::open_server(server::parse_url("chdb:", secrets_));
+  }
+
   void expect_agreement(const std::vector<std::string>& texts) {
     std::string list;
     for (const std::string& text : texts)
@@ -120,8 +106,7 @@ class Oracle {
 
  private:
   Secrets secrets_;
-  std::unique_ptr<server::Server> server_ =
-      server::open_server(server::parse_url("chdb:", secrets_));
+  std::unique_ptr<server::Server> server_;
 };
 
 constexpr std::string_view kPieces[] = {

@@ -5,6 +5,8 @@
 
 #include "godwit/base/error.hpp"
 #include "godwit/base/text.hpp"
+#include "support/arguments.hpp"
+#include "support/engine_process.hpp"
 
 #include <fmt/format.h>
 
@@ -35,25 +37,15 @@ std::string variable(const char* name) {
 
 // XDG_RUNTIME_DIR is where the embedded engine's socket is made.
 std::vector<std::string> environment_of(const fs::path& runtime) {
-  const std::string library = variable("GODWIT_CHDB");
   return {
       fmt::format("PATH={}:{}", GODWIT_BINARY_DIR, variable("PATH")),
       fmt::format("HOME={}", variable("HOME")),
       fmt::format("USER={}", variable("USER")),
-      fmt::format("GODWIT_CHDB={}",
-                  library.empty() ? GODWIT_SOURCE_DIR "/.engine/libchdb.so" : library),
+      fmt::format("GODWIT_CHDB={}", engine_library()),
       fmt::format("XDG_RUNTIME_DIR={}", runtime.string()),
       "LC_ALL=C.UTF-8",
       "TERM=dumb",
   };
-}
-
-std::vector<char*> pointers_to(std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  pointers.reserve(words.size() + 1);
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  return pointers;
 }
 
 std::array<int, 2> make_pipe() {

@@ -3,6 +3,8 @@
 
 #include "support/engine_process.hpp"
 
+#include "support/arguments.hpp"
+
 #include <curl/curl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -53,17 +55,12 @@ std::string url_of(CURL* curl, const std::string& base, const UrlParameters& par
   return url;
 }
 
-[[noreturn]] void become(const std::vector<std::string>& arguments,
+[[noreturn]] void become(std::vector<std::string> arguments,
                          const std::vector<std::pair<std::string, std::string>>& environment,
                          const std::filesystem::path& directory) {
   for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
   if (!directory.empty() && chdir(directory.c_str()) != 0) _exit(126);
-  std::vector<char*> pointers;
-  for (const std::string& argument : arguments) {
-    pointers.push_back(const_cast<char*>(argument.c_str()));
-  }
-  pointers.push_back(nullptr);
-  execv(pointers[0], pointers.data());
+  execv(arguments[0].c_str(), pointers_to(arguments).data());
   _exit(127);
 }
 
@@ -158,6 +155,11 @@ ProgramEnd Program::wait() {
 }
 
 std::string engine_program() { return GODWIT_BINARY_DIR "/godwit-engine"; }
+
+std::string engine_library() {
+  const char* chosen = std::getenv("GODWIT_CHDB");
+  return chosen != nullptr && *chosen != '\0' ? chosen : GODWIT_SOURCE_DIR "/.engine/libchdb.so";
+}
 
 EngineProcess::EngineProcess(const std::filesystem::path& data,
                              const std::vector<std::string>& more_arguments)

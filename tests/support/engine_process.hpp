@@ -64,6 +64,9 @@ class Program {
 /// The program that is tested.
 std::string engine_program();
 
+/// The libchdb.so it loads: GODWIT_CHDB, or the one that ./test installs.
+std::string engine_library();
+
 /// A godwit-engine that takes requests.
 class EngineProcess {
  public:

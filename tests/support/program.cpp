@@ -5,6 +5,8 @@
 #include "support/program.hpp"
 
 #include "godwit/base/text.hpp"
+#include "support/arguments.hpp"
+#include "support/engine_process.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -33,19 +35,6 @@ using std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kLimit{60};
 constexpr std::chrono::seconds kConditionLimit{20};
-
-std::string library() {
-  const char* chosen = std::getenv("GODWIT_CHDB");
-  return chosen != nullptr ? chosen : GODWIT_SOURCE_DIR "/.engine/libchdb.so";
-}
-
-std::vector<char*> pointers(std::vector<std::string>& words) {
-  std::vector<char*> result;
-  result.reserve(words.size() + 1);
-  for (std::string& word : words) result.push_back(word.data());
-  result.push_back(nullptr);
-  return result;
-}
 
 std::string file_or_nothing(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -130,7 +119,7 @@ void Running::start(const Call& call, const fs::path& directory,
   posix_spawn_file_actions_addopen(&actions, 2, stream("errors").c_str(), kWrite, 0600);
   posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
   const int failed = ::posix_spawn(&id_, words[0].c_str(), &actions, &attributes,
-                                   pointers(words).data(), pointers(settings).data());
+                                   pointers_to(words).data(), pointers_to(settings).data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (failed != 0) throw std::runtime_error(fmt::format("cannot start {}", words[0]));
@@ -217,7 +206,7 @@ Running Project::start(const Call& call, Streams streams) const {
 std::vector<std::pair<std::string, std::string>> Project::environment() const {
   const std::string temporary = temporary_.path().string();
   return {{"PATH", "/usr/bin:/bin"},      {"HOME", temporary}, {"TMPDIR", temporary},
-          {"XDG_RUNTIME_DIR", temporary}, {"TERM", "xterm"},   {"GODWIT_CHDB", library()}};
+          {"XDG_RUNTIME_DIR", temporary}, {"TERM", "xterm"},   {"GODWIT_CHDB", engine_library()}};
 }
 
 std::map<std::string, std::string> Project::files() const {

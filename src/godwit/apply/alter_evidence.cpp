@@ -56,11 +56,25 @@ void skip_command(sql::Cursor& cursor) {
   }
 }
 
+struct CompiledRow {
+  const CommandRow* row;
+  sql::Head head;
+};
+
+const std::vector<CompiledRow>& compiled_rows() {
+  static const std::vector<CompiledRow> compiled = [] {
+    std::vector<CompiledRow> rows;
+    for (const CommandRow& row : kCommands) rows.push_back({&row, sql::compile_head(row.head)});
+    return rows;
+  }();
+  return compiled;
+}
+
 std::optional<Command> read_command(sql::Cursor& cursor) {
-  for (const CommandRow& row : kCommands) {
+  for (const auto& [row, head] : compiled_rows()) {
     sql::Statement names;
-    if (!sql::match_head(sql::compile_head(row.head), cursor, names)) continue;
-    Command command{&row, {}};
+    if (!sql::match_head(head, cursor, names)) continue;
+    Command command{row, {}};
     for (const sql::ObjectName& name : names.names) {
       const std::string nested =
           name.database.empty() ? "" : sql::unquote_name(name.database) + ".";

@@ -287,18 +287,9 @@ class Runner {
   }
 
   history::Row migration_row(const PlannedMigration& migration, State state, TimePoint started) {
-    history::Row row;
-    row.migration = migration.migration->version;
-    row.name = migration.migration->name;
-    row.state = state;
-    row.migration_hash = migration.migration->hash;
+    history::Row row = row_by(run_.identity, *migration.migration, state, started);
     row.note = fmt::format("topology={}{}", topology::to_string(run_.topology),
                            migration.direction == plan::Direction::up ? "" : "; way back");
-    row.run_id = run_.identity.run_id;
-    row.runner = run_.identity.runner;
-    row.user = run_.identity.user;
-    row.version = run_.identity.version;
-    row.started_at = to_string(started);
     return row;
   }
 
@@ -328,6 +319,21 @@ class Runner {
 };
 
 }  // namespace
+
+history::Row row_by(const Identity& identity, const migrations::Migration& migration, State state,
+                    TimePoint started) {
+  history::Row row;
+  row.migration = migration.version;
+  row.name = migration.name;
+  row.state = state;
+  row.migration_hash = migration.hash;
+  row.run_id = identity.run_id;
+  row.runner = identity.runner;
+  row.user = identity.user;
+  row.version = identity.version;
+  row.started_at = to_string(started);
+  return row;
+}
 
 void run_plan(const plan::Plan& plan, const Run& run) { Runner(run).run(plan); }
 

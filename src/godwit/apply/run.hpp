@@ -38,6 +38,10 @@ struct Identity {
   std::string version;
 };
 
+/// A row that `identity` writes about a migration as a whole; the caller adds what else it knows.
+history::Row row_by(const Identity& identity, const migrations::Migration& migration,
+                    history::State state, TimePoint started);
+
 /// All that a run works with. References outlive the run.
 struct Run {
   server::Server& server;

@@ -1,6 +1,7 @@
 #include "godwit/apply/apply.hpp"
 
 #include "godwit/cli/commands.hpp"
+#include "godwit/cli/flags.hpp"
 #include "godwit/cli/signals.hpp"
 #include "godwit/cli/target.hpp"
 #include "godwit/report/plan.hpp"
@@ -16,8 +17,7 @@ namespace godwit::cli {
 namespace {
 
 struct Flags {
-  std::optional<std::string> to;
-  std::optional<std::size_t> steps;
+  Limits limits;
   bool yes = false;
   bool dry_run = false;
 };
@@ -49,8 +49,7 @@ void run(const Flags& flags, plan::Direction direction, Invocation& invocation) 
   report::LiveRun live(invocation.output);
   apply::Job job = job_of(target, invocation, live, flags.yes);
   job.direction = direction;
-  job.wanted.to = flags.to;
-  job.wanted.steps = flags.steps;
+  set_limits(flags.limits, job.wanted);
   invocation.output.line(head_line(target));
   if (flags.dry_run) {
     const apply::Prepared prepared = apply::prepare(job);
@@ -74,9 +73,9 @@ void run(const Flags& flags, plan::Direction direction, Invocation& invocation) 
   invocation.output.document(document_of(invocation, target, live.document()));
 }
 
-void add_run_flags(CLI::App& command, Flags& flags) {
-  command.add_option("--steps", flags.steps, "at most this many migrations");
-  command.add_flag("-y,--yes", flags.yes, "do not ask");
+void add_run_flags(CLI::App& command, Flags& flags, const char* to) {
+  add_limit_flags(command, flags.limits, to);
+  add_yes_flag(command, flags.yes);
   command.add_flag("--dry-run", flags.dry_run, "show what would be done, and do nothing");
 }
 
@@ -86,8 +85,7 @@ void add_apply(CLI::App& program, Invocation& invocation) {
   CLI::App& command = add_target_command(program, invocation, "apply",
                                          "run what is pending, from where the last run came to");
   const auto flags = std::make_shared<Flags>();
-  command.add_option("--to", flags->to, "up to and with this version");
-  add_run_flags(command, *flags);
+  add_run_flags(command, *flags, "up to and with this version");
   command.callback([flags, &invocation] { run(*flags, plan::Direction::up, invocation); });
 }
 
@@ -95,10 +93,9 @@ void add_rollback(CLI::App& program, Invocation& invocation) {
   CLI::App& command = add_target_command(program, invocation, "rollback",
                                          "run down statements, the newest migration first");
   const auto flags = std::make_shared<Flags>();
-  command.add_option("--to", flags->to, "down to this version, which stays (0: take back all)");
-  add_run_flags(command, *flags);
+  add_run_flags(command, *flags, "down to this version, which stays (0: take back all)");
   command.callback([flags, &invocation] {
-    if (!flags->to && !flags->steps) {
+    if (!flags->limits.to && !flags->limits.steps) {
       throw Error(ErrorKind::usage, "rollback how far?", {},
                   "--to VERSION (it stays) or --steps N");
     }

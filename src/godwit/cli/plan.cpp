@@ -1,6 +1,7 @@
 #include "godwit/report/plan.hpp"
 
 #include "godwit/cli/commands.hpp"
+#include "godwit/cli/flags.hpp"
 #include "godwit/cli/target.hpp"
 #include "godwit/report/target.hpp"
 
@@ -14,8 +15,7 @@ namespace godwit::cli {
 namespace {
 
 struct Flags {
-  std::optional<std::string> to;
-  std::optional<std::size_t> steps;
+  Limits limits;
   bool exit_code = false;
 };
 
@@ -23,8 +23,7 @@ void run(const Flags& flags, Invocation& invocation) {
   Target target = open_target(invocation);
   report::LiveRun live(invocation.output);
   apply::Job job = job_of(target, invocation, live, true);
-  job.wanted.to = flags.to;
-  job.wanted.steps = flags.steps;
+  set_limits(flags.limits, job.wanted);
   invocation.output.line(head_line(target));
   const apply::Prepared prepared = apply::prepare(job);
   report::print_plan(invocation.output, prepared.plan);
@@ -44,9 +43,8 @@ void add_plan(CLI::App& program, Invocation& invocation) {
   CLI::App& command = add_target_command(program, invocation, "plan",
                                          "what apply would send, statement by statement");
   const auto flags = std::make_shared<Flags>();
-  command.add_option("--to", flags->to, "up to and with this version");
-  command.add_option("--steps", flags->steps, "at most this many migrations");
-  command.add_flag("--exit-code", flags->exit_code, "end with 3 when something is pending");
+  add_limit_flags(command, flags->limits, "up to and with this version");
+  add_exit_code_flag(command, flags->exit_code);
   command.callback([flags, &invocation] { run(*flags, invocation); });
 }
 

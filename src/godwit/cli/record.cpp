@@ -36,17 +36,8 @@ const migrations::Migration& find_migration(const Target& target, const std::str
 
 history::Row decided_row(const migrations::Migration& migration, std::uint32_t step,
                          history::State state, const apply::Identity& identity) {
-  history::Row row;
-  row.migration = migration.version;
-  row.name = migration.name;
+  history::Row row = apply::row_by(identity, migration, state, SystemClock().now());
   row.step = step;
-  row.state = state;
-  row.migration_hash = migration.hash;
-  row.run_id = identity.run_id;
-  row.runner = identity.runner;
-  row.user = identity.user;
-  row.version = identity.version;
-  row.started_at = to_string(SystemClock().now());
   row.finished_at = row.started_at;
   if (step > 0 && step <= migration.steps.size()) {
     row.statement_hash = migration.steps[step - 1].hash;

@@ -1,5 +1,6 @@
 #include "godwit/base/text.hpp"
 #include "godwit/cli/commands.hpp"
+#include "godwit/cli/flags.hpp"
 #include "godwit/cli/record.hpp"
 
 #include <fmt/format.h>
@@ -125,7 +126,7 @@ void add_repair(CLI::App& program, Invocation& invocation) {
       *program.add_subcommand("repair", "accept a file that changed after it ran: [ENV] VERSION");
   const auto flags = std::make_shared<Flags>();
   command.add_option("words", flags->words, "[ENV] VERSION")->required()->expected(1, 2);
-  command.add_flag("-y,--yes", flags->yes, "do not ask");
+  add_yes_flag(command, flags->yes);
   command.callback([flags, &invocation] { run(*flags, invocation); });
 }
 

@@ -1,6 +1,7 @@
 #include "godwit/report/status.hpp"
 
 #include "godwit/cli/commands.hpp"
+#include "godwit/cli/flags.hpp"
 #include "godwit/cli/target.hpp"
 #include "godwit/report/target.hpp"
 
@@ -66,7 +67,7 @@ void add_status(CLI::App& program, Invocation& invocation) {
       add_target_command(program, invocation, "status", "what has run here, and what is pending");
   const auto flags = std::make_shared<Flags>();
   command.add_flag("--steps", flags->steps, "every migration step by step");
-  command.add_flag("--exit-code", flags->exit_code, "end with 3 when something is pending");
+  add_exit_code_flag(command, flags->exit_code);
   command.callback([flags, &invocation] { run(*flags, invocation); });
 }
 

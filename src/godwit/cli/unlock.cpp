@@ -1,4 +1,5 @@
 #include "godwit/cli/commands.hpp"
+#include "godwit/cli/flags.hpp"
 #include "godwit/cli/target.hpp"
 
 #include <fmt/format.h>
@@ -77,7 +78,7 @@ void add_unlock(CLI::App& program, Invocation& invocation) {
       add_target_command(program, invocation, "unlock", "show who holds the lock, and clear it");
   const auto flags = std::make_shared<Flags>();
   command.add_option("--holder", flags->holder, "clear only this run's lock");
-  command.add_flag("-y,--yes", flags->yes, "do not ask");
+  add_yes_flag(command, flags->yes);
   command.callback([flags, &invocation] { run(*flags, invocation); });
 }
 

@@ -61,13 +61,28 @@ std::optional<File> read_file_of(const Flags& flags, const Variables& variables)
   return File{source, std::move(body), scope_of(variables)};
 }
 
+/// A word that the file sets and another folder reads: with its place, for the errors of that one.
+struct Word {
+  std::string text;
+  Where where;
+};
+
+Word word_of(const hcl::Value& value, const File& file) {
+  return {hcl::as_string(value, file.source), file.source.where(value.place)};
+}
+
+std::optional<Word> find_word(const BodyReader& reader, std::string_view name, const File& file) {
+  const auto value = reader.value(name);
+  return value ? std::optional(word_of(*value, file)) : std::nullopt;
+}
+
 topology::Topology read_topology_block(const hcl::Block& block, const File& file) {
   const BodyReader reader(block.body, BodyRows{kTopologyKeys, {}}, file.source, file.scope);
-  const std::string kind = hcl::as_string(reader.required("kind"), file.source);
-  topology::parse_topology_kind(kind, reader.where("kind"));
+  const auto [kind, where] = word_of(reader.required("kind"), file);
+  topology::parse_topology_kind(kind, where);
   const auto cluster = reader.string("cluster");
-  topology::Topology topology = topology::parse_topology(
-      cluster ? fmt::format("{}:{}", kind, *cluster) : kind, reader.where("kind"));
+  topology::Topology topology =
+      topology::parse_topology(cluster ? fmt::format("{}:{}", kind, *cluster) : kind, where);
   if (const auto path = reader.string("replica_path")) topology.replica_path = *path;
   if (const auto name = reader.string("replica_name")) topology.replica_name = *name;
   return topology;
@@ -75,35 +90,34 @@ topology::Topology read_topology_block(const hcl::Block& block, const File& file
 
 std::optional<topology::Topology> read_topology(const BodyReader& reader, const File& file) {
   const hcl::Block* block = reader.block("topology");
-  const auto value = reader.value("topology");
-  if (block != nullptr && value) {
+  const auto word = find_word(reader, "topology", file);
+  if (block != nullptr && word) {
     throw Error(ErrorKind::usage, "topology is set twice here", reader.where("topology"),
                 "write topology = \"...\" or topology { ... }");
   }
   if (block != nullptr) return read_topology_block(*block, file);
-  if (!value) return std::nullopt;
-  return topology::parse_topology(hcl::as_string(*value, file.source),
-                                  file.source.where(value->place));
+  if (!word) return std::nullopt;
+  return topology::parse_topology(word->text, word->where);
 }
 
-plan::OutOfOrder parse_out_of_order(std::string_view word, const Where& where) {
+plan::OutOfOrder parse_out_of_order(const Word& word) {
   static constexpr std::array<std::string_view, 2> kWords{"error", "allow"};
-  if (word == kWords[0]) return plan::OutOfOrder::error;
-  if (word == kWords[1]) return plan::OutOfOrder::allow;
-  throw Error(ErrorKind::usage, fmt::format("unknown policy '{}'", word), where,
-              did_you_mean(word, kWords));
+  if (word.text == kWords[0]) return plan::OutOfOrder::error;
+  if (word.text == kWords[1]) return plan::OutOfOrder::allow;
+  throw Error(ErrorKind::usage, fmt::format("unknown policy '{}'", word.text), word.where,
+              did_you_mean(word.text, kWords));
 }
 
 /// What `defaults` or an `environment` sets, but for the topology.
-void read_keys(const BodyReader& reader, Environment& environment) {
-  if (const auto name = reader.string("history")) {
-    environment.history = history::parse_table_name(*name, reader.where("history"));
+void read_keys(const BodyReader& reader, const File& file, Environment& environment) {
+  if (const auto name = find_word(reader, "history", file)) {
+    environment.history = history::parse_table_name(name->text, name->where);
   }
-  if (const auto lock = reader.string("lock")) {
-    environment.lock = lock::parse_spec(*lock, reader.where("lock"));
+  if (const auto lock = find_word(reader, "lock", file)) {
+    environment.lock = lock::parse_spec(lock->text, lock->where);
   }
-  if (const auto policy = reader.string("out_of_order")) {
-    environment.out_of_order = parse_out_of_order(*policy, reader.where("out_of_order"));
+  if (const auto policy = find_word(reader, "out_of_order", file)) {
+    environment.out_of_order = parse_out_of_order(*policy);
   }
   if (const auto timeout = reader.duration("ddl_timeout")) environment.ddl_timeout = *timeout;
 }
@@ -195,7 +209,7 @@ void read_from_file(const File& file, Environment& environment, const Flags& fla
       chosen = std::move(topology);
       environment.topology_source = source;
     }
-    read_keys(reader, environment);
+    read_keys(reader, file, environment);
     topology::Topology mapped;
     read_clusters(reader, mapped);
     for (const auto& [name, real] : mapped.clusters) clusters[name] = real;

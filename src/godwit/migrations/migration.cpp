@@ -8,6 +8,7 @@
 #include "godwit/base/error.hpp"
 #include "godwit/base/hash.hpp"
 #include "godwit/base/text.hpp"
+#include "godwit/sql/inline_data.hpp"
 #include "godwit/sql/lexer.hpp"
 #include "godwit/sql/split.hpp"
 
@@ -188,14 +189,17 @@ class Reader {
   }
 
   // Between the first token of a statement and the end of its `;`, which is where the text between
-  // it and the next one begins.
+  // it and the next one begins. The data of an INSERT ends the statement, and is no SQL: whatever
+  // its lines look like, none is a comment.
   void refuse_directive_inside(std::string_view statement, std::string_view next) const {
     const std::string_view whole(statement.data(),
                                  static_cast<std::size_t>(next.data() - statement.data()));
     if (whole.find("godwit:") == std::string_view::npos) return;
+    sql::InlineDataWatch watch;
     sql::Lexer lexer(whole);
     while (!lexer.at_end()) {
       const sql::Token token = lexer.next();
+      if (sql::is_significant(token) && !watch.is_over() && watch.data_follows(token)) return;
       if (token.kind != sql::TokenKind::comment || !parse_directive(source_, token.text)) continue;
       throw Error(ErrorKind::usage, "a directive stands inside a statement",
                   source_.where(token.text), "move it to a line before the statement");

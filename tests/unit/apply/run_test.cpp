@@ -16,13 +16,6 @@
 namespace godwit::apply {
 namespace {
 
-using server::Failed;
-using server::InDoubt;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-
-const Files kTwo = {{"1_a.sql", "CREATE TABLE a (x Int8); SELECT 1"}, {"2_b.sql", "SELECT 2"}};
-
 TEST(Run, NStatementsCostOneInsertMore) {
   Scene scene(kTwo);
   scene.server.expect("CREATE TABLE a").expect("SELECT 1").expect("SELECT 2");

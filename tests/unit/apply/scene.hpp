@@ -1,16 +1,15 @@
 #pragma once
 
 #include "godwit/apply/run.hpp"
-#include "godwit/base/text.hpp"
-#include "godwit/history/columns.hpp"
-#include "godwit/server/tab_separated.hpp"
 #include "support/hand_clock.hpp"
+#include "support/recorded_rows.hpp"
 #include "support/recording_audience.hpp"
 #include "support/scripted_server.hpp"
 #include "support/thrown.hpp"
 #include "support/written.hpp"
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -22,29 +21,24 @@
 namespace godwit::apply {
 
 using history::State;
+using server::Failed;
+using server::InDoubt;
 using server::Outcome;
 using test::row_of;
+using test::rows_in;
 using test::ScriptedServer;
 using test::thrown_by;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 using Files = std::vector<std::pair<std::string, std::string>>;
 using Rows = std::vector<server::Row>;
 
-inline constexpr std::string_view kInsert = "INSERT INTO `godwit`.`history`";
+/// Two migrations of three steps, of which the first is one that the catalog shows.
+inline const Files kTwo = {{"1_a.sql", "CREATE TABLE a (x Int8); SELECT 1"},
+                           {"2_b.sql", "SELECT 2"}};
 
-inline std::vector<history::Row> rows_in(std::string_view insert) {
-  std::vector<history::Row> rows;
-  std::string_view text = insert.substr(insert.find('\n') + 1);
-  text.remove_suffix(1);
-  for (const std::string_view line : split(text, '\n')) {
-    const auto fields = split(line, '\t');
-    history::Row& row = rows.emplace_back();
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      history::column_rows()[i].take(row, server::unescape_field(fields[i]));
-    }
-  }
-  return rows;
-}
+inline constexpr std::string_view kInsert = "INSERT INTO `godwit`.`history`";
 
 inline std::string key_of(const history::Row& row) {
   const bool down = row.step >= plan::kFirstDownStep;

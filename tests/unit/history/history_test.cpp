@@ -1,11 +1,7 @@
 #include "godwit/history/history.hpp"
 
 #include "godwit/base/text.hpp"
-#include "godwit/history/columns.hpp"
 #include "support/golden.hpp"
-#include "support/scripted_server.hpp"
-#include "support/thrown.hpp"
-#include "support/topologies.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -22,11 +18,6 @@
 namespace godwit::history {
 namespace {
 
-using server::Failed;
-using server::InDoubt;
-using server::Outcome;
-using test::ScriptedServer;
-using test::thrown_by;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 

@@ -1,10 +1,6 @@
 // Reading the history: what is there, what is missing, and what keeps it from being read.
 
-#include "godwit/history/columns.hpp"
 #include "godwit/history/history.hpp"
-#include "support/scripted_server.hpp"
-#include "support/thrown.hpp"
-#include "support/topologies.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,12 +14,6 @@
 
 namespace godwit::history {
 namespace {
-
-using server::Failed;
-using server::InDoubt;
-using server::Outcome;
-using test::ScriptedServer;
-using test::thrown_by;
 
 // A server's row, in the order of the columns.
 server::Row values_of(Row row) {

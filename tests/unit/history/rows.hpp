@@ -1,17 +1,20 @@
 #pragma once
 
-#include "godwit/base/text.hpp"
 #include "godwit/history/columns.hpp"
-#include "godwit/server/tab_separated.hpp"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <string>
-#include <string_view>
-#include <vector>
+#include "godwit/history/history.hpp"
+#include "support/recorded_rows.hpp"
+#include "support/scripted_server.hpp"
+#include "support/thrown.hpp"
+#include "support/topologies.hpp"
 
 namespace godwit::history {
+
+using server::Failed;
+using server::InDoubt;
+using server::Outcome;
+using test::rows_in;
+using test::ScriptedServer;
+using test::thrown_by;
 
 /// A row no two of whose members are alike.
 inline Row full_row() {
@@ -35,23 +38,6 @@ inline Row full_row() {
   row.error_code = -1;
   row.error = "no";
   return row;
-}
-
-/// The rows of an INSERT's text, as a server would read them and hand them back.
-inline std::vector<Row> rows_in(std::string_view statement) {
-  std::vector<Row> rows;
-  std::string_view text = statement.substr(statement.find('\n') + 1);
-  EXPECT_THAT(std::string(text), ::testing::EndsWith("\n"));
-  text.remove_suffix(1);
-  for (const std::string_view line : split(text, '\n')) {
-    const std::vector<std::string_view> fields = split(line, '\t');
-    EXPECT_EQ(fields.size(), column_rows().size()) << line;
-    Row& row = rows.emplace_back();
-    for (std::size_t i = 0; i < fields.size() && i < column_rows().size(); ++i) {
-      column_rows()[i].take(row, server::unescape_field(fields[i]));
-    }
-  }
-  return rows;
 }
 
 }  // namespace godwit::history

@@ -4,6 +4,7 @@
 #include "godwit/base/error.hpp"
 #include "godwit/lock/lock.hpp"
 #include "support/scripted_server.hpp"
+#include "support/thrown.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,6 +21,7 @@ using server::InDoubt;
 using server::Outcome;
 using server::Row;
 using test::ScriptedServer;
+using test::thrown_by;
 using testing::HasSubstr;
 
 const topology::Topology kSingle;
@@ -36,15 +38,6 @@ std::vector<Row> row_of(const std::string& run_id, const std::string& heartbeat_
 
 Acquired acquire(ScriptedServer& server) {
   return acquire_keeper_map(server, kSingle, "godwit", kSelf);
-}
-
-std::string error_of(ScriptedServer& server) {
-  try {
-    static_cast<void>(acquire(server));
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 struct DdlRow {
@@ -119,7 +112,7 @@ TEST(KeeperMap, WithoutARowNothingIsTaken) {
     ScriptedServer server;
     server.expect("INSERT", inserted).expect("SELECT", std::vector<Row>{});
     server.always("DELETE", Outcome());
-    EXPECT_THAT(error_of(server), HasSubstr(reason));
+    EXPECT_THAT(thrown_by([&] { return acquire(server); }), HasSubstr(reason));
   }
 }
 
@@ -127,7 +120,8 @@ TEST(KeeperMap, WhatMayBeOursIsGivenBackWhenItCannotBeRead) {
   ScriptedServer server;
   server.expect("INSERT", kCut).expect("SELECT", kCut);
   server.expect("DELETE WHERE name = 'apply' AND run_id = 'run-1'");
-  EXPECT_THAT(error_of(server), HasSubstr("cannot be read: the connection was cut"));
+  EXPECT_THAT(thrown_by([&] { return acquire(server); }),
+              HasSubstr("cannot be read: the connection was cut"));
 }
 
 TEST(KeeperMap, ATableThatIsNoKeeperMapShowsByItsSecondRow) {
@@ -135,7 +129,7 @@ TEST(KeeperMap, ATableThatIsNoKeeperMapShowsByItsSecondRow) {
   std::vector<Row> two = row_of("run-1");
   two.push_back(row_of("run-2").front());
   server.expect("INSERT").expect("SELECT", two).expect("DELETE");
-  EXPECT_THAT(error_of(server), HasSubstr("has 2 holders"));
+  EXPECT_THAT(thrown_by([&] { return acquire(server); }), HasSubstr("has 2 holders"));
 }
 
 struct RefusedRow {
@@ -162,7 +156,7 @@ TEST(KeeperMap, OnlyAServerThatCannotHaveItIsUnavailable) {
     ScriptedServer server;
     server.expect("INSERT", kNoTable).expect("CREATE TABLE IF NOT EXISTS", row.created);
     if (row.reason.empty()) {
-      EXPECT_THAT(error_of(server), HasSubstr("cannot be taken: code"));
+      EXPECT_THAT(thrown_by([&] { return acquire(server); }), HasSubstr("cannot be taken: code"));
       continue;
     }
     const Acquired acquired = acquire(server);
@@ -189,7 +183,8 @@ TEST(KeeperMap, ACreateInDoubtIsDecidedByTheInsert) {
 
   ScriptedServer lost;
   lost.expect("INSERT", kNoTable).expect("CREATE", kCut).expect("INSERT", kNoTable);
-  EXPECT_THAT(error_of(lost), HasSubstr("cannot be taken: the connection was cut"));
+  EXPECT_THAT(thrown_by([&] { return acquire(lost); }),
+              HasSubstr("cannot be taken: the connection was cut"));
 }
 
 TEST(KeeperMap, AHeartbeatThatFailsAsksTheRow) {

@@ -93,6 +93,14 @@ constexpr Pair kGood[] = {
     // no directives, whatever they look like
     {"SELECT '-- godwit:raw';\n/* -- godwit:raw */ SELECT 2", "1 select\n2 select"},
     {"FROB TABLE t",                                    "1 unknown"},
+    // nor in the data of an INSERT, which ends at an empty line
+    {"INSERT INTO t FORMAT TSV\na\n-- godwit:raw\nb",    "1 insert"},
+    {"INSERT INTO t FORMAT TSV\n-- godwit:nothing\n\n-- godwit:raw\nSELECT 1", "1 insert\n2 select raw"},
+    {"INSERT INTO t FORMAT TSV\r\nit's\r\n-- godwit:down\r\n\r\n-- godwit:down\r\nDROP TABLE t", "1 insert | down 1 drop_table"},
+    {"-- godwit:secret\nINSERT INTO t (a) SETTINGS x = 1 FORMAT JSONEachRow {}\n-- godwit:raw\n", "1 insert secret"},
+    {"INSERT INTO t SELECT a FROM input('a String') FORMAT LineAsString\n-- godwit:raw", "1 insert"},
+    {"WITH 1 AS x INSERT INTO FUNCTION file('f') FORMAT TSV\n-- godwit:raw", "1 insert"},
+    {"INSERT INTO t VALUES ('\n-- godwit:raw\n')",        "1 insert"},
 };
 
 struct BadPair {
@@ -115,6 +123,9 @@ constexpr BadPair kBad[] = {
     {"SELECT 1 -- godwit:raw\n;", "usage 0001_a.sql:1:10: a directive stands inside a statement / move it to a line before the statement"},
     {"SELECT 1\n-- godwit:raw\n;SELECT 2", "usage 0001_a.sql:2:1: a directive stands inside a statement / move it to a line before the statement"},
     {"SELECT 1\n-- godwit:down\n;DROP TABLE t", "usage 0001_a.sql:2:1: a directive stands inside a statement / move it to a line before the statement"},
+    {"INSERT INTO t (a)\n-- godwit:raw\nFORMAT TSV\n1", "usage 0001_a.sql:2:1: a directive stands inside a statement / move it to a line before the statement"},
+    {"INSERT INTO t VALUES (1),\n-- godwit:raw\n(2)", "usage 0001_a.sql:2:1: a directive stands inside a statement / move it to a line before the statement"},
+    {"INSERT INTO t SELECT 1 FORMAT TSV\n-- godwit:raw\n;", "usage 0001_a.sql:2:1: a directive stands inside a statement / move it to a line before the statement"},
     {"SELECT 1; -- godwit:raw\nSELECT 2", "usage 0001_a.sql:1:11: a directive needs a line of its own / move it to the line before the statement"},
     {"/* x */ -- godwit:raw\nSELECT 2",   "usage 0001_a.sql:1:9: a directive needs a line of its own / move it to the line before the statement"},
     {"SELECT 1;\n-- godwit:raw\n", "usage 0001_a.sql:2:1: no statement follows 'godwit:raw' / move it before the statement it is for"},

@@ -4,7 +4,6 @@
 #include "godwit/server/http_server.hpp"
 
 #include "godwit/base/error.hpp"
-#include "support/scripted_http_server.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -15,18 +14,10 @@
 #include <string>
 #include <vector>
 
+#include "unit/server/scripted.hpp"
+
 namespace godwit::server {
 namespace {
-
-using test::HttpAnswer;
-using test::ScriptedHttpServer;
-using testing::HasSubstr;
-using Ending = HttpAnswer::Ending;
-
-HttpServer connect(const std::string& url) {
-  Secrets secrets;
-  return HttpServer(parse_url(url, secrets));
-}
 
 Outcome run(Server& server, const std::string& statement) {
   return server.execute({.statement = statement, .query_id = "q1"});
@@ -40,17 +31,6 @@ std::string text(const Outcome& outcome) {
     return fmt::format("in doubt: {}", in_doubt->reason);
   }
   return "done";
-}
-
-std::string error_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind, ErrorKind::failed);
-    return describe(error);
-  }
-  ADD_FAILURE() << "no error";
-  return {};
 }
 
 struct Case {
@@ -140,8 +120,8 @@ TEST(HttpServer, AProxysRefusalIsAnErrorBecauseNothingRan) {
     ScriptedHttpServer scripted;
     scripted.expect_probe().expect("DROP TABLE t", {.status = status, .body = "no"});
     HttpServer server = connect(scripted.url());
-    EXPECT_THAT(error_of([&] { (void)run(server, "DROP TABLE t"); }),
-                HasSubstr(fmt::format("HTTP {}", status)));
+    EXPECT_THAT(thrown_by([&] { return run(server, "DROP TABLE t"); }),
+                AllOf(StartsWith("failed "), HasSubstr(fmt::format("HTTP {}", status))));
   }
 }
 

@@ -3,44 +3,22 @@
 
 #include "godwit/server/unreachable.hpp"
 
-#include "godwit/server/http_server.hpp"
-#include "support/scripted_http_server.hpp"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <string>
+
+#include "unit/server/scripted.hpp"
 
 namespace godwit::server {
 namespace {
 
-using test::HttpAnswer;
-using test::ScriptedHttpServer;
-using testing::HasSubstr;
 using testing::Not;
-using Ending = HttpAnswer::Ending;
 
-HttpServer connect(const std::string& url) {
-  Secrets secrets;
-  return HttpServer(parse_url(url, secrets));
-}
-
-void drop_table(Server& server) { (void)server.execute({.statement = "DROP TABLE t"}); }
-
-std::string error_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind, ErrorKind::failed);
-    return describe(error);
-  }
-  ADD_FAILURE() << "no error";
-  return {};
-}
+Outcome drop_table(Server& server) { return server.execute({.statement = "DROP TABLE t"}); }
 
 TEST(Unreachable, AWrongPasswordIsSaidWithUserAndHostAndNeverShown) {
   const HttpAnswer answers[] = {
@@ -60,8 +38,8 @@ TEST(Unreachable, AWrongPasswordIsSaidWithUserAndHostAndNeverShown) {
     ScriptedHttpServer scripted;
     scripted.expect("SELECT version()", answer);
     HttpServer server = connect(fmt::format("http://bob:hunter2@127.0.0.1:{}", scripted.port()));
-    const std::string error = error_of([&] { server.capabilities(); });
-    EXPECT_THAT(error, HasSubstr("refuses user 'bob'"));
+    const std::string error = thrown_by([&] { return server.capabilities(); });
+    EXPECT_THAT(error, AllOf(StartsWith("failed "), HasSubstr("refuses user 'bob'")));
     EXPECT_THAT(error, HasSubstr(fmt::format("127.0.0.1:{}", scripted.port())));
     EXPECT_THAT(error, HasSubstr("--password-file"));
     EXPECT_THAT(error, Not(HasSubstr("hunter2")));
@@ -118,7 +96,8 @@ TEST(Unreachable, WhatIsNotClickHouseIsSaidAtOnce) {
     scripted.expect("", row.answer);
     HttpServer server = connect(scripted.url(row.scheme));
     const auto begin = std::chrono::steady_clock::now();
-    EXPECT_THAT(error_of([&] { drop_table(server); }), HasSubstr(row.error));
+    EXPECT_THAT(thrown_by([&] { return drop_table(server); }),
+                AllOf(StartsWith("failed "), HasSubstr(row.error)));
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5)) << row.error;
   }
 }
@@ -127,13 +106,14 @@ TEST(Unreachable, NobodyThereIsAnErrorWithHostAndPort) {
   const int port = test::unused_port();
   HttpServer server = connect(fmt::format("http://bob:hunter2@127.0.0.1:{}", port));
   const auto begin = std::chrono::steady_clock::now();
-  const std::string error = error_of([&] { drop_table(server); });
-  EXPECT_THAT(error, HasSubstr(fmt::format("cannot reach http://127.0.0.1:{}", port)));
+  const std::string error = thrown_by([&] { return drop_table(server); });
+  EXPECT_THAT(error, StartsWith(fmt::format("failed cannot reach http://127.0.0.1:{}", port)));
   EXPECT_THAT(error, HasSubstr("8123"));
   EXPECT_THAT(error, Not(HasSubstr("hunter2")));
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
   HttpServer nowhere = connect("http://nobody.invalid");
-  EXPECT_THAT(error_of([&] { nowhere.capabilities(); }), HasSubstr("name is not known"));
+  EXPECT_THAT(thrown_by([&] { return nowhere.capabilities(); }),
+              AllOf(StartsWith("failed "), HasSubstr("name is not known")));
 }
 
 // The server goes away between two statements: the second was not sent, so there is no doubt.
@@ -143,7 +123,8 @@ TEST(Unreachable, GoneBetweenTwoStatementsIsAnErrorNotADoubt) {
   HttpServer server = connect(scripted->url());
   server.capabilities();
   scripted.reset();
-  EXPECT_THAT(error_of([&] { drop_table(server); }), HasSubstr("cannot reach"));
+  EXPECT_THAT(thrown_by([&] { return drop_table(server); }),
+              AllOf(StartsWith("failed "), HasSubstr("cannot reach")));
 }
 
 }  // namespace

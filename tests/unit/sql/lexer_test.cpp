@@ -1,5 +1,7 @@
 #include "godwit/sql/lexer.hpp"
 
+#include "support/token_kinds.hpp"
+
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,34 +11,12 @@
 namespace godwit::sql {
 namespace {
 
-constexpr std::string_view kind_name(TokenKind kind) {
-  switch (kind) {
-    case TokenKind::space:
-      return "space";
-    case TokenKind::comment:
-      return "comment";
-    case TokenKind::word:
-      return "word";
-    case TokenKind::quoted_identifier:
-      return "quoted";
-    case TokenKind::string:
-      return "string";
-    case TokenKind::number:
-      return "number";
-    case TokenKind::symbol:
-      return "symbol";
-    case TokenKind::unclosed:
-      return "unclosed";
-  }
-  return "?";
-}
-
 // "kind:text" of each token; white space shows its kind alone.
 std::string serialised(std::string_view text) {
   std::string line;
   for (const Token& token : lex(text)) {
     if (!line.empty()) line += ' ';
-    line += kind_name(token.kind);
+    line += test::name_of(token.kind);
     if (token.kind != TokenKind::space) line.append(":").append(token.text);
   }
   return line;
@@ -83,10 +63,10 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
     {"ax'41'", "word:ax string:'41'"},
     {"E'a'", "word:E string:'a'"},
     // Quoted identifiers.
-    {"`a``b` `a\\`b`", "quoted:`a``b` space quoted:`a\\`b`"},
-    {"\"a;b\"\"\"", "quoted:\"a;b\"\"\""},
-    {"\u201Ca\"\u201D", "quoted:\u201Ca\"\u201D"},
-    {"`on cluster c`", "quoted:`on cluster c`"},
+    {"`a``b` `a\\`b`", "quoted_identifier:`a``b` space quoted_identifier:`a\\`b`"},
+    {"\"a;b\"\"\"", "quoted_identifier:\"a;b\"\"\""},
+    {"\u201Ca\"\u201D", "quoted_identifier:\u201Ca\"\u201D"},
+    {"`on cluster c`", "quoted_identifier:`on cluster c`"},
     // Heredocs; what is not closed is no heredoc.
     {"$$a;b$$", "string:$$a;b$$"},
     {"$t$a$$b$u$t$c", "string:$t$a$$b$u$t$ word:c"},
@@ -119,7 +99,7 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
     {"1.2.3", "number:1.2 symbol:. number:3"},
     {"f(x).1", "word:f symbol:( word:x symbol:) symbol:. number:1"},
     {"a[1].2", "word:a symbol:[ number:1 symbol:] symbol:. number:2"},
-    {"`t`.1e5", "quoted:`t` symbol:. word:1e5"},
+    {"`t`.1e5", "quoted_identifier:`t` symbol:. word:1e5"},
     {"a /* */ .5", "word:a space comment:/* */ space symbol:. number:5"},
     {"db . t", "word:db space symbol:. space word:t"},
     {"1..2", "number:1. symbol:. number:2"},
