@@ -1,8 +1,10 @@
-// How fast a text becomes statements and hashes, beside what merely touching its bytes costs. The
-// text is 64 MB of DDL and inserts, in the proportions of a migrations directory.
+// How fast a text becomes statements, hashes and what is sent, beside what merely touching its
+// bytes costs. The text is 64 MB of DDL and inserts, in the proportions of a migrations directory.
 #include "godwit/base/source.hpp"
 #include "godwit/sql/lexer.hpp"
 #include "godwit/sql/split.hpp"
+#include "godwit/sql/statement.hpp"
+#include "godwit/topology/render.hpp"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -100,6 +102,29 @@ void lex_and_split(benchmark::State& state) {
       static_cast<double>(splitting.count()) / static_cast<double>(counting.count());
 }
 
+template <typename Each>
+void each_statement(benchmark::State& state, Each each) {
+  const Source& source = generated();
+  while (state.KeepRunning()) {
+    for (sql::StatementReader reader(source); reader.next();) each(reader);
+  }
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * source.text().size()));
+}
+
+void parse_text(benchmark::State& state) {
+  each_statement(state, [](const sql::StatementReader& reader) {
+    benchmark::DoNotOptimize(sql::parse_statement(reader.statement().text, reader.tokens()));
+  });
+}
+
+void parse_and_render(benchmark::State& state) {
+  const topology::Topology topology = topology::parse_topology("cluster:main");
+  each_statement(state, [&](const sql::StatementReader& reader) {
+    benchmark::DoNotOptimize(
+        topology::render(sql::parse_statement(reader.statement().text, reader.tokens()), topology));
+  });
+}
+
 // A directory: 5 000 texts of a migration each, split and hashed.
 void split_and_hash_directory(benchmark::State& state) {
   std::vector<Source> files;
@@ -122,6 +147,8 @@ BENCHMARK(count_bytes)->Unit(benchmark::kMillisecond);
 BENCHMARK(copy_bytes)->Unit(benchmark::kMillisecond);
 BENCHMARK(lex_text)->Unit(benchmark::kMillisecond);
 BENCHMARK(lex_and_split)->Unit(benchmark::kMillisecond);
+BENCHMARK(parse_text)->Unit(benchmark::kMillisecond);
+BENCHMARK(parse_and_render)->Unit(benchmark::kMillisecond);
 BENCHMARK(split_and_hash_directory)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -54,6 +55,30 @@ std::string read_file(const fs::path& path) {
   }
   bytes.resize(filled);
   return bytes;
+}
+
+FileMapping::FileMapping(const fs::path& path) {
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) refuse(ErrorKind::usage, "read", path, errno);
+  struct stat facts {};
+  if (::fstat(file.get(), &facts) != 0) refuse(ErrorKind::usage, "read", path, errno);
+  const auto size = static_cast<std::size_t>(facts.st_size);
+  if (size == 0) return;
+  void* const begin = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+  if (begin == MAP_FAILED) refuse(ErrorKind::usage, "read", path, errno);
+  ::madvise(begin, size, MADV_SEQUENTIAL);  // what has been read need not stay
+  bytes_ = {static_cast<const char*>(begin), size};
+}
+
+FileMapping::~FileMapping() {
+  if (!bytes_.empty()) ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
+}
+
+FileMapping::FileMapping(FileMapping&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
+
+FileMapping& FileMapping::operator=(FileMapping&& other) noexcept {
+  std::swap(bytes_, other.bytes_);
+  return *this;
 }
 
 void write_file(const fs::path& path, std::string_view bytes) {

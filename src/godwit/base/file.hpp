@@ -30,6 +30,27 @@ class FileDescriptor {
   int number_;
 };
 
+/// A file's bytes where the system keeps them, without a copy: for a text that is read once and may
+/// be gigabytes. Who cuts the file short while it is read kills the process (SIGBUS), so this is
+/// not for a run that a server waits for.
+class FileMapping {
+ public:
+  FileMapping() = default;
+
+  /// Throws Error(usage) as read_file does; also for what cannot be mapped, such as a pipe.
+  explicit FileMapping(const std::filesystem::path& path);
+  ~FileMapping();
+  FileMapping(FileMapping&& other) noexcept;
+  FileMapping& operator=(FileMapping&& other) noexcept;
+  FileMapping(const FileMapping&) = delete;
+  FileMapping& operator=(const FileMapping&) = delete;
+
+  [[nodiscard]] std::string_view bytes() const { return bytes_; }
+
+ private:
+  std::string_view bytes_;
+};
+
 /// A new private directory (mode 0700) under $TMPDIR or /tmp, removed with its content when the
 /// value ends. Throws Error(failed).
 class TemporaryDirectory {

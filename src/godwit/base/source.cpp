@@ -32,6 +32,9 @@ std::string to_string(const Where& where) {
 Source::Source(std::string path, std::string text)
     : owned_(std::make_shared<const Owned>(std::move(path), std::move(text))) {}
 
+Source::Source(std::string path, FileMapping text)
+    : owned_(std::make_shared<const Owned>(std::move(path), std::move(text))) {}
+
 std::size_t Source::line_ends_before(std::size_t offset) const {
   const std::string_view whole = text();
   std::call_once(owned_->counted, [&] {

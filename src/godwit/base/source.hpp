@@ -1,5 +1,7 @@
 #pragma once
 
+#include "godwit/base/file.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -31,6 +33,9 @@ class Source {
   /// `path` is what errors call the text; it need not exist on disk.
   Source(std::string path, std::string text);
 
+  /// A text that stays in its file.
+  Source(std::string path, FileMapping text);
+
   [[nodiscard]] const std::string& path() const { return owned_->path; }
   [[nodiscard]] std::string_view text() const { return owned_->text; }
 
@@ -41,10 +46,14 @@ class Source {
  private:
   struct Owned {
     Owned(std::string a_path, std::string a_text)
-        : path(std::move(a_path)), text(std::move(a_text)) {}
+        : path(std::move(a_path)), bytes(std::move(a_text)), text(bytes) {}
+    Owned(std::string a_path, FileMapping a_file)
+        : path(std::move(a_path)), file(std::move(a_file)), text(file.bytes()) {}
 
     std::string path;
-    std::string text;
+    std::string bytes;
+    FileMapping file;
+    std::string_view text;  // of one of the two
     mutable std::once_flag counted;
     mutable std::vector<std::size_t> lines_before;  // each block of the text
   };

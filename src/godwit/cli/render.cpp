@@ -17,23 +17,22 @@ namespace godwit::cli {
 
 namespace {
 
-// How much text is gathered before it is written.
-constexpr std::size_t kBlock = 65536;
+// How much is gathered before it is written: a file that is broken near its end prints nothing,
+// unless it is a dump, which must not be held in memory twice.
+constexpr std::size_t kHeld = std::size_t{256} << 10U;
 
 bool says(const std::vector<migrations::Directive>& directives, migrations::DirectiveWord word) {
   return std::any_of(directives.begin(), directives.end(),
                      [&](const auto& directive) { return directive.row->word == word; });
 }
 
-std::string render_one(const Source& source, const sql::Statement& statement,
-                       const topology::Topology& topology) {
-  if (!topology::may_be_sent(statement, topology)) {
-    throw Error(ErrorKind::usage,
-                fmt::format("this statement is not understood, and {} needs to know where it goes",
-                            topology::to_string(topology)),
-                source.where(statement.text), "correct it; or write -- godwit:raw before it");
-  }
-  return topology::render(statement, topology);
+void refuse_unknown(const Source& source, const sql::Statement& statement,
+                    const topology::Topology& topology) {
+  if (topology::may_be_sent(statement, topology)) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("this statement is not understood, and {} needs to know where it goes",
+                          topology::to_string(topology)),
+              source.where(statement.text), "correct it; or write -- godwit:raw before it");
 }
 
 // The topology is the flag's; without it the environment's, as for every other command.
@@ -41,39 +40,49 @@ topology::Topology topology_of(Invocation& invocation) {
   return config::read_environment(invocation.flags, read_variable, invocation.secrets).topology;
 }
 
-/// Hands over what a migration would send: its SETs go along as settings, and the way back is not
-/// gone.
+/// Appends what a migration would send to `out`, statement by statement, and calls `each` behind
+/// it: its SETs go along as settings, and the way back is not gone.
 template <typename Each>
-void render_source(const Source& source, const topology::Topology& topology, Each each) {
+void render_source(const Source& source, const topology::Topology& topology, std::string& out,
+                   Each each) {
   using migrations::DirectiveWord;
-  const sql::SplitText split = sql::split(source);
   bool raw_file = false;
-  for (const sql::WrittenStatement& written : split.statements) {
+  bool is_first = true;
+  for (sql::StatementReader reader(source); reader.next(); is_first = false) {
+    const sql::WrittenStatement& written = reader.statement();
     const auto directives = migrations::parse_directives(source, written.preface);
     if (says(directives, DirectiveWord::down)) break;
     const bool raw = says(directives, DirectiveWord::raw);
-    if (&written == split.statements.data()) raw_file = raw;  // before the first: for the file
-    const sql::Statement statement = sql::parse_statement(written.text);
+    if (is_first) raw_file = raw;  // before the first: for the file
+    const sql::Statement statement = sql::parse_statement(written.text, reader.tokens());
     if (statement.kind == sql::StatementKind::set) continue;
-    each(written.text,
-         raw || raw_file ? std::string(written.text) : render_one(source, statement, topology));
+    if (raw || raw_file) {
+      out.append(written.text);
+    } else {
+      refuse_unknown(source, statement, topology);
+      topology::render(statement, topology, out);
+    }
+    each(written.text);
   }
 }
 
 nlohmann::json documents_of(const Source& source, const topology::Topology& topology) {
   nlohmann::json documents = nlohmann::json::array();
-  render_source(source, topology, [&](std::string_view written, const std::string& rendered) {
+  std::string rendered;
+  render_source(source, topology, rendered, [&](std::string_view written) {
     const Where where = source.where(written);
     documents.push_back({{"path", where.path}, {"line", where.line}, {"statement", rendered}});
+    rendered.clear();
   });
   return documents;
 }
 
 void print(const Source& source, const topology::Topology& topology, report::Output& output) {
   std::string text;
-  render_source(source, topology, [&](std::string_view /*written*/, const std::string& rendered) {
-    text.append(rendered).append(";\n");
-    if (text.size() < kBlock) return;
+  text.reserve(std::min(kHeld, source.text().size() * 2));
+  render_source(source, topology, text, [&](std::string_view /*written*/) {
+    text.append(";\n");
+    if (text.size() < kHeld) return;
     output.raw(text);
     text.clear();
   });

@@ -18,9 +18,11 @@ namespace {
 void run(const std::string& path, Invocation& invocation) {
   const Source source = read_argument(path);
   nlohmann::json statements = nlohmann::json::array();
-  for (const sql::WrittenStatement& written : sql::split(source).statements) {
+  for (sql::StatementReader reader(source); reader.next();) {
+    const sql::WrittenStatement& written = reader.statement();
     const Where where = source.where(written.text);
-    const std::string_view kind = sql::to_string(sql::parse_statement(written.text).kind);
+    const std::string_view kind =
+        sql::to_string(sql::parse_statement(written.text, reader.tokens()).kind);
     const std::string hash = sql::statement_hash(written.text);
     invocation.output.line(fmt::format("{}:{}  {}  {}  {}", where.path, where.line, kind,
                                        hash.substr(0, 12), one_line(written.text, 80)));

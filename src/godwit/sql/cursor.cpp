@@ -4,14 +4,38 @@
 
 namespace godwit::sql {
 
-const Token& Cursor::look(std::size_t ahead) {
-  while (tokens_.size() <= position_ + ahead) {
-    tokens_.emplace_back();
-    if (lexer_.read_significant(tokens_.back())) continue;
-    tokens_.pop_back();
-    return end_;
+namespace {
+
+// Where lexing goes on behind the given tokens. What a dot there means depends on the token before
+// it, so that one is read once more.
+Lexer behind(std::string_view text, std::span<const Token> given) {
+  if (given.empty()) return Lexer(text);
+  const auto last = static_cast<std::size_t>(given.back().text.data() - text.data());
+  if (last + given.back().text.size() == text.size()) return Lexer(text.substr(text.size()));
+  Lexer lexer(text.substr(last));
+  lexer.next();
+  return lexer;
+}
+
+}  // namespace
+
+Cursor::Cursor(std::string_view text, std::span<const Token> tokens)
+    : text_(text),
+      end_{TokenKind::symbol, text.substr(text.size())},
+      given_(tokens),
+      lexer_(behind(text, tokens)) {}
+
+const Token& Cursor::token(std::size_t index) const {
+  return index < given_.size() ? given_[index] : lexed_[index - given_.size()];
+}
+
+const Token& Cursor::look_behind(std::size_t index) {
+  while (lexed_.size() <= index) {
+    Token next{};
+    if (!lexer_.read_significant(next)) return end_;
+    lexed_.push_back(next);
   }
-  return tokens_[position_ + ahead];
+  return lexed_[index];
 }
 
 bool Cursor::sees_word(std::string_view word, std::size_t ahead) {
@@ -24,7 +48,8 @@ bool Cursor::sees_word(std::string_view word, std::size_t ahead) {
 
 bool Cursor::sees_symbol(std::string_view symbol, std::size_t ahead) {
   const Token& token = look(ahead);
-  return token.kind == TokenKind::symbol && token.text == symbol;
+  return token.kind == TokenKind::symbol && token.text.front() == symbol.front() &&
+         token.text == symbol;
 }
 
 bool Cursor::take_word(std::string_view word) {
@@ -40,49 +65,33 @@ bool Cursor::take_symbol(std::string_view symbol) {
 }
 
 bool Cursor::take_group(char open, char close) {
-  const Token first = look(0);
-  if (first.kind != TokenKind::symbol || first.text != std::string_view(&open, 1)) return false;
+  if (!sees_symbol({&open, 1})) return false;
   const std::size_t start = position_;
-  const bool at_frontier = tokens_.size() == position_ + 1;
-  std::size_t depth = 1;
-  Token inside{};  // at the frontier it need not be kept: a column list may be most of a text
-  while (depth > 0) {
-    if (!at_frontier) advance();
-    if (at_frontier && !lexer_.read_significant(inside)) inside.text = {};
-    const Token& token = at_frontier ? inside : look(0);
-    if (token.text.empty()) break;
+  std::size_t depth = 0;
+  do {
+    const Token& token = look(0);
+    if (token.text.empty()) {
+      position_ = start;
+      return false;
+    }
+    advance();
     if (token.kind != TokenKind::symbol || token.text.size() != 1) continue;
     if (token.text.front() == open) ++depth;
     if (token.text.front() == close) --depth;
-  }
-  if (depth > 0) {
-    if (at_frontier) reopen(first);
-    position_ = start;
-    return false;
-  }
-  if (at_frontier) {
-    tokens_.push_back(inside);
-    ++position_;
-  }
-  advance();
+  } while (depth > 0);
   return true;
-}
-
-void Cursor::reopen(const Token& token) {
-  lexer_ = Lexer(text_.substr(static_cast<std::size_t>(token.text.data() - text_.data())));
-  lexer_.next();
 }
 
 std::string_view Cursor::between(std::size_t first, std::size_t last) {
   if (first >= last) return {};
-  const char* const begin = tokens_[first].text.data();
-  const std::string_view end = tokens_[last - 1].text;
+  const char* const begin = token(first).text.data();
+  const std::string_view end = token(last - 1).text;
   return {begin, static_cast<std::size_t>(end.data() + end.size() - begin)};
 }
 
 std::string_view Cursor::gap_before() {
   if (position_ == 0) return text_.substr(0, 0);
-  const std::string_view before = tokens_[position_ - 1].text;
+  const std::string_view before = token(position_ - 1).text;
   return {before.data() + before.size(), 0};
 }
 

@@ -3,6 +3,7 @@
 #include "godwit/sql/lexer.hpp"
 
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -11,10 +12,10 @@ namespace godwit::sql {
 /// The significant tokens of one statement, lexed as far as somebody looks. Going back is free.
 class Cursor {
  public:
-  explicit Cursor(std::string_view text)
-      : text_(text), lexer_(text), end_{TokenKind::symbol, text.substr(text.size())} {
-    tokens_.reserve(40);  // enough for nearly every head, and small for an allocator
-  }
+  explicit Cursor(std::string_view text) : Cursor(text, {}) {}
+
+  /// With the text's first tokens at hand (StatementReader::tokens()), which are not lexed again.
+  Cursor(std::string_view text, std::span<const Token> tokens);
 
   [[nodiscard]] std::size_t position() const { return position_; }
   void go_to(std::size_t position) { position_ = position; }
@@ -35,8 +36,7 @@ class Cursor {
   bool take_symbol(std::string_view symbol);
 
   /// Steps over "( ... )" or "{ ... }", nested; false (and nothing taken) if none is next or it is
-  /// not closed. From then on a group is its two brackets: what is inside is not seen again, unless
-  /// it was looked at before.
+  /// not closed.
   bool take_group(char open, char close);
 
   /// The text from one token's start to the end of the token before `last`.
@@ -46,13 +46,19 @@ class Cursor {
   std::string_view gap_before();
 
  private:
-  const Token& look(std::size_t ahead);  // good until the next token is lexed
-  void reopen(const Token& token);       // lexes again from behind this token
+  // Good until the next token is lexed.
+  const Token& look(std::size_t ahead) {
+    const std::size_t index = position_ + ahead;
+    return index < given_.size() ? given_[index] : look_behind(index - given_.size());
+  }
+  const Token& look_behind(std::size_t index);  // the given ones
+  [[nodiscard]] const Token& token(std::size_t index) const;
 
   std::string_view text_;
-  Lexer lexer_;
   Token end_;
-  std::vector<Token> tokens_;
+  std::span<const Token> given_;
+  std::vector<Token> lexed_;  // behind the given ones
+  Lexer lexer_;
   std::size_t position_ = 0;
 };
 

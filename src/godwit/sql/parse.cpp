@@ -19,9 +19,6 @@ namespace {
 
 constexpr std::string_view kParallel = "PARALLEL";
 
-// ASCII letters without their case.
-constexpr char fold(char c) { return static_cast<char>(c | 0x20); }
-
 struct CompiledRow {
   const StatementRow* row;
   Head head;
@@ -86,49 +83,29 @@ void find_clause_elsewhere(Cursor& cursor, Statement& statement) {
   }
 }
 
-// Horspool's search: looks at every eighth byte of a text that has none of the word's letters.
-bool may_contain_parallel(std::string_view text) {
-  constexpr std::size_t kLength = kParallel.size();
-  static constexpr std::array<std::uint8_t, 256> kSkip = [] {
-    std::array<std::uint8_t, 256> skip{};
-    for (std::size_t c = 0; c < skip.size(); ++c) {
-      skip[c] = kLength;
-      for (std::size_t i = 0; i + 1 < kLength; ++i) {
-        const bool same = fold(kParallel[i]) == fold(static_cast<char>(c));
-        if (same) skip[c] = static_cast<std::uint8_t>(kLength - 1 - i);
-      }
-    }
-    return skip;
-  }();
-  for (std::size_t end = kLength; end <= text.size();) {
-    const bool may_end_here = fold(text[end - 1]) == fold(kParallel.back());
-    if (may_end_here && equal_ignoring_case(text.substr(end - kLength, kLength), kParallel)) {
-      return true;
-    }
-    end += kSkip[static_cast<unsigned char>(text[end - 1])];
-  }
-  return false;
-}
-
 // "PARALLEL WITH" is also an alias before WITH FILL or WITH TOTALS; a statement must follow.
-bool runs_in_parallel(std::string_view text) {
+bool runs_in_parallel(Cursor& cursor) {
   static constexpr std::array<std::string_view, 14> kBegins{
       "CREATE", "ALTER",    "DROP",   "ATTACH", "DETACH", "RENAME", "TRUNCATE",
       "GRANT",  "EXCHANGE", "REVOKE", "INSERT", "UNDROP", "DELETE", "OPTIMIZE"};
-  if (!may_contain_parallel(text)) return false;  // nearly always, and it spares lexing the rest
-  for (Cursor cursor(text); !cursor.at_end(); cursor.advance()) {
+  cursor.go_to(0);
+  for (;; cursor.advance()) {
+    const std::string_view word = cursor.peek().text;
+    if (word.empty()) return false;
+    if (word.size() != kParallel.size() || (word.front() | 0x20) != 'p') continue;
     if (!cursor.sees_word(kParallel) || !cursor.sees_word("WITH", 1)) continue;
-    for (const std::string_view word : kBegins) {
-      if (cursor.sees_word(word, 2)) return true;
+    for (const std::string_view begin : kBegins) {
+      if (cursor.sees_word(begin, 2)) return true;
     }
   }
-  return false;
 }
 
 }  // namespace
 
-Statement parse_statement(std::string_view text) {
-  Cursor cursor(text);
+Statement parse_statement(std::string_view text) { return parse_statement(text, {}); }
+
+Statement parse_statement(std::string_view text, std::span<const Token> tokens) {
+  Cursor cursor(text, tokens);
   const Token first = cursor.peek();
   const std::string word = first.kind == TokenKind::word ? upper(first.text) : std::string();
   const auto rows = rows_by_first_word().find(word);
@@ -143,7 +120,7 @@ Statement parse_statement(std::string_view text) {
       if (candidate->row->elsewhere == Elsewhere::later && statement.cluster_clause.empty()) {
         find_clause_elsewhere(cursor, statement);
       }
-      if (runs_in_parallel(text)) break;
+      if (runs_in_parallel(cursor)) break;
       return statement;
     }
   }

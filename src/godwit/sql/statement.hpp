@@ -1,5 +1,7 @@
 #pragma once
 
+#include "godwit/sql/lexer.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -112,6 +114,9 @@ struct Statement {
 
 /// Reads one statement (a text without the `;`). Total: what no row matches is `unknown`.
 Statement parse_statement(std::string_view text);
+
+/// The same, with the text's first tokens at hand (StatementReader::tokens()).
+Statement parse_statement(std::string_view text, std::span<const Token> tokens);
 
 /// A name without its quotes, escapes resolved: `a``b` is a`b.
 std::string unquote_name(std::string_view name);

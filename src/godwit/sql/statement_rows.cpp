@@ -30,6 +30,10 @@ constexpr Object kNone = Object::none;
 constexpr StatementRow kRows[] = {
     // kind, name, acts on, catalog, effect, clause elsewhere, how it begins, example
 
+    // most of what migrations hold
+    {create_table, "create_table", kObject, kTable, creates, no, "CREATE TABLE [IF NOT EXISTS] @name [UUID @string] [TO INNER UUID @string] ^ [@group] [[EMPTY|CLONE] AS @source] [@engine [@inner_engines]]", "CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a"},
+    {alter_table, "alter_table", kObject, kTable, changes, no, "ALTER TABLE @name ^", "ALTER TABLE t ADD COLUMN b Int8"},
+
     // databases
     {create_database, "create_database", kDatabase, kDb, creates, no, "CREATE DATABASE [IF NOT EXISTS] @name [UUID @string] ^ [@engine]", "CREATE DATABASE IF NOT EXISTS shop ENGINE = Atomic"},
     {attach_database, "attach_database", kDatabase, kDb, changes, no, "ATTACH DATABASE [IF NOT EXISTS] @name [UUID @string] ^", "ATTACH DATABASE shop"},
@@ -43,7 +47,6 @@ constexpr StatementRow kRows[] = {
     // tables
     {create_temporary_table, "create_temporary_table", kSession, kTable, changes, no, "{CREATE [OR REPLACE]|REPLACE} TEMPORARY TABLE [IF NOT EXISTS] @name ^", "CREATE TEMPORARY TABLE t (a Int8)"},
     {create_or_replace_table, "create_or_replace_table", kObject, kTable, creates, no, "CREATE OR REPLACE TABLE @name [UUID @string] [TO INNER UUID @string] ^ [@group] [[EMPTY|CLONE] AS @source] [@engine [@inner_engines]]", "CREATE OR REPLACE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a"},
-    {create_table, "create_table", kObject, kTable, creates, no, "CREATE TABLE [IF NOT EXISTS] @name [UUID @string] [TO INNER UUID @string] ^ [@group] [[EMPTY|CLONE] AS @source] [@engine [@inner_engines]]", "CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a"},
     {replace_table, "replace_table", kObject, kTable, creates, no, "REPLACE TABLE [IF NOT EXISTS] @name [UUID @string] [TO INNER UUID @string] ^ [@group] [[EMPTY|CLONE] AS @source] [@engine [@inner_engines]]", "REPLACE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a"},
     {create_temporary_table, "create_temporary_table", kSession, kTable, changes, no, "ATTACH TEMPORARY TABLE [IF NOT EXISTS] @name", "ATTACH TEMPORARY TABLE t (a Int8) ENGINE = Memory"},
     {attach_table, "attach_table", kObject, kTable, changes, no, "ATTACH TABLE [IF NOT EXISTS] @name AS [NOT] REPLICATED ^", "ATTACH TABLE t AS NOT REPLICATED"},
@@ -57,7 +60,6 @@ constexpr StatementRow kRows[] = {
     {rename_table, "rename_table", kObject, kTable, changes, no, "RENAME [TABLE|DICTIONARY] @pairs ^", "RENAME TABLE a TO b, c TO d"},
     {exchange_tables, "exchange_tables", kObject, kTable, changes, no, "EXCHANGE {TABLES|DICTIONARIES} @swaps ^", "EXCHANGE TABLES a AND b"},
     {alter_temporary_table, "alter_temporary_table", kSession, kTable, changes, no, "ALTER TEMPORARY TABLE @name ^", "ALTER TEMPORARY TABLE t ADD COLUMN b Int8"},
-    {alter_table, "alter_table", kObject, kTable, changes, no, "ALTER TABLE @name ^", "ALTER TABLE t ADD COLUMN b Int8"},
     {create_index, "create_index", kObject, kTable, changes, no, "CREATE [UNIQUE] INDEX [IF NOT EXISTS] @word ON @name ^", "CREATE INDEX i ON t (a) TYPE minmax"},
     {drop_index, "drop_index", kObject, kTable, changes, no, "DROP INDEX [IF EXISTS] @word ON @name ^", "DROP INDEX i ON t"},
     {optimize_table, "optimize_table", kObject, kTable, changes, no, "OPTIMIZE TABLE @name ^", "OPTIMIZE TABLE t FINAL"},

@@ -25,18 +25,15 @@ void sort_by_place(std::vector<Edit>& edits) {
   }
 }
 
-std::string apply_edits(std::string_view text, std::vector<Edit>& edits) {
+void apply_edits(std::string_view text, std::vector<Edit>& edits, std::string& out) {
   sort_by_place(edits);
-  std::string result;
-  result.reserve(text.size() + 128);
   const char* at = text.data();
   for (const Edit& edit : edits) {
-    result.append(at, edit.range.data());
-    result += edit.text;
+    out.append(at, edit.range.data());
+    out += edit.text;
     at = edit.range.data() + edit.range.size();
   }
-  result.append(at, text.data() + text.size());
-  return result;
+  out.append(at, text.data() + text.size());
 }
 
 bool has_table_engine(const sql::Statement& statement) {
@@ -56,13 +53,20 @@ std::string_view cluster_of(sql::Scope scope, const Topology& topology) {
 }
 
 std::string render(const sql::Statement& statement, const Topology& topology) {
+  std::string text;
+  text.reserve(statement.text.size() + 128);
+  render(statement, topology, text);
+  return text;
+}
+
+void render(const sql::Statement& statement, const Topology& topology, std::string& out) {
   std::vector<Edit> edits;
   edits.reserve(4);
   const bool has_place = statement.cluster_clause.data() != nullptr;
   if (has_place) {
     const std::string_view cluster = cluster_of(statement.scope(), topology);
-    edits.push_back(
-        {statement.cluster_clause, cluster.empty() ? std::string() : " " + on_cluster(cluster)});
+    edits.push_back({statement.cluster_clause, {}});
+    if (!cluster.empty()) edits.back().text.append(" ").append(on_cluster(cluster));
   }
   if (statement.kind == sql::StatementKind::create_database) {
     render_database_engine(statement, topology, edits);
@@ -71,7 +75,7 @@ std::string render(const sql::Statement& statement, const Topology& topology) {
       render_table_engine(statement, engine, topology, edits);
     }
   }
-  return apply_edits(statement.text, edits);
+  apply_edits(statement.text, edits, out);
 }
 
 bool may_be_sent(const sql::Statement& statement, const Topology& topology) {

@@ -16,6 +16,9 @@ namespace godwit::topology {
 /// https://clickhouse.com/docs/engines/database-engines/replicated.
 std::string render(const sql::Statement& statement, const Topology& topology);
 
+/// The same, appended to `out`: for who renders many.
+void render(const sql::Statement& statement, const Topology& topology, std::string& out);
+
 /// The cluster on which a statement of this scope runs, as the server knows it; empty for none.
 std::string_view cluster_of(sql::Scope scope, const Topology& topology);
 

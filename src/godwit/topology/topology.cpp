@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace godwit::topology {
@@ -81,6 +82,12 @@ std::string_view real_cluster(const Topology& topology, std::string_view name) {
 }
 
 std::string on_cluster(std::string_view cluster) {
+  const auto is_plain = [](char c) {
+    return c != '\\' && c != '\'' && c != '`' && c != '{' && c != '}';
+  };
+  if (std::all_of(cluster.begin(), cluster.end(), is_plain)) {
+    return std::string("ON CLUSTER `").append(cluster).append("`");
+  }
   std::string name = replace_all(std::string(cluster), "\\", "\\\\");
   const bool is_macro = cluster.find_first_of("{}") != std::string_view::npos;
   name =
