@@ -34,6 +34,8 @@ std::string_view meaning_of(sql::Scope scope) {
       return "acts on a database";
     case sql::Scope::server:
       return "acts on what belongs to no database";
+    case sql::Scope::one_host:
+      return "runs on the host it is sent to";
     case sql::Scope::untouched:
       return "is sent as written on every topology";
     case sql::Scope::session:

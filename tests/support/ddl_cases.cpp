@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace godwit::test {
 
 std::vector<DdlCase> read_ddl_cases() {
@@ -31,13 +33,26 @@ std::vector<std::string> all_statement_texts() {
     texts.push_back(ddl.sql);
     if (!ddl.on_cluster_sql.empty()) texts.push_back(ddl.on_cluster_sql);
   }
-  for (const auto& path : golden_files("topology", ".sql")) {
+  std::vector<std::filesystem::path> paths = golden_files("topology", ".sql");
+  const std::vector<std::filesystem::path> corpus = corpus_files();
+  paths.insert(paths.end(), corpus.begin(), corpus.end());
+  for (const auto& path : paths) {
     const Source source = read_source(path);
     for (const sql::WrittenStatement& written : sql::split(source).statements) {
       texts.emplace_back(written.text);
     }
   }
   return texts;
+}
+
+std::vector<std::filesystem::path> corpus_files() {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(GODWIT_SOURCE_DIR "/tests/data/corpus")) {
+    if (entry.path().extension() == ".sql") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
 }
 
 }  // namespace godwit::test

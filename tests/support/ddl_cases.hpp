@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,11 @@ struct DdlCase {
 /// All cases of the file, in its order.
 std::vector<DdlCase> read_ddl_cases();
 
+/// The files of tests/data/corpus: statements in the manner of real projects.
+std::vector<std::filesystem::path> corpus_files();
+
 /// Every statement that the tests know: the examples of statement_rows(), all cases with and
-/// without the clause, and the statements of tests/golden/topology.
+/// without the clause, the statements of tests/golden/topology and of the corpus.
 std::vector<std::string> all_statement_texts();
 
 }  // namespace godwit::test

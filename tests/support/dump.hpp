@@ -17,4 +17,7 @@ std::string with_cluster(std::string_view sql, std::string_view cluster);
 /// The significant tokens, joined by one blank: equal for texts that differ in layout alone.
 std::string tokens_of(std::string_view sql);
 
+/// A statement and those that it holds (PARALLEL WITH, EXECUTE AS), in the order of the text.
+std::vector<const sql::Statement*> with_parts(const sql::Statement& statement);
+
 }  // namespace godwit::test

@@ -30,7 +30,7 @@ int sync_level(const migrations::Step& step, const topology::Topology& topology)
 }
 
 bool changes_a_table(const sql::Statement& statement) {
-  return statement.scope() == sql::Scope::in_database &&
+  return statement.scope == sql::Scope::in_database &&
          statement.row->effect == sql::Effect::changes;
 }
 
@@ -50,7 +50,7 @@ server::Settings request_settings(const migrations::Step& step, const std::strin
       settings.emplace_back("mutations_sync", level);
     }
   }
-  if (!topology::cluster_of(step.statement.scope(), run.topology).empty()) {
+  if (!topology::cluster_of(step.statement.scope, run.topology).empty()) {
     settings.emplace_back("distributed_ddl_task_timeout",
                           std::to_string(run.ddl_timeout.count() / 1000));
   }

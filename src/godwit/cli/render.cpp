@@ -3,6 +3,7 @@
 #include "godwit/cli/commands.hpp"
 #include "godwit/cli/files.hpp"
 #include "godwit/migrations/directive.hpp"
+#include "godwit/migrations/session.hpp"
 #include "godwit/sql/split.hpp"
 
 #include <fmt/format.h>
@@ -60,6 +61,7 @@ void render_source(const Source& source, const topology::Topology& topology, std
       out.append(written.text);
     } else {
       refuse_unknown(source, statement, topology);
+      migrations::refuse_session(source, statement);
       topology::render(statement, topology, out);
     }
     each(written.text);

@@ -127,6 +127,13 @@ Settings parse_set(const Source& source, std::string_view statement) {
   sql::Cursor cursor(statement);
   cursor.take_word("SET");
   Settings settings;
+  if (cursor.sees_word("TIME") && cursor.sees_word("ZONE", 1)) {  // SET TIME ZONE [=] 'x'
+    cursor.advance(2);
+    cursor.take_symbol("=");
+    const sql::Token zone = cursor.peek();
+    if (zone.kind != sql::TokenKind::string) refuse(zone.text.empty() ? statement : zone.text);
+    return {{"session_timezone", sql::unquote_string(zone.text)}};
+  }
   do {
     const sql::Token name = cursor.peek();
     if (name.kind != sql::TokenKind::word && name.kind != sql::TokenKind::quoted_identifier) {

@@ -8,6 +8,7 @@
 #include "godwit/base/error.hpp"
 #include "godwit/base/hash.hpp"
 #include "godwit/base/text.hpp"
+#include "godwit/migrations/session.hpp"
 #include "godwit/sql/inline_data.hpp"
 #include "godwit/sql/lexer.hpp"
 #include "godwit/sql/split.hpp"
@@ -62,19 +63,6 @@ Wait parse_wait(const Source& source, const Directive& directive) {
 std::vector<std::string> parse_environments(const Directive& directive) {
   const std::vector<std::string_view> names = split_arguments(directive);
   return {names.begin(), names.end()};
-}
-
-// A session's statements have no meaning where each statement is a request of its own.
-void refuse_session(const Source& source, const sql::Statement& statement) {
-  if (statement.scope() != sql::Scope::session) return;
-  const bool use = statement.kind == sql::StatementKind::use;
-  throw Error(
-      ErrorKind::usage,
-      fmt::format("{} has no effect: each statement is a request of its own, no session",
-                  upper(replace_all(std::string(sql::to_string(statement.kind)), "_", " "))),
-      source.where(statement.text),
-      use ? "write qualified names (db.table), or put the database into the URL"
-          : "use an ordinary table and drop it, or -- godwit:settings for settings");
 }
 
 /// Reads a text from left to right into steps forth and back.

@@ -17,18 +17,22 @@ namespace godwit::sql {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Piece>, 17> kPieces{{
+constexpr std::array<std::pair<std::string_view, Piece>, 21> kPieces{{
     {"word", Piece::word},
     {"name", Piece::name},
     {"names", Piece::names},
     {"pairs", Piece::pairs},
     {"swaps", Piece::swaps},
+    {"target", Piece::target},
+    {"definer", Piece::definer},
+    {"user", Piece::user},
     {"users", Piece::users},
     {"targets", Piece::targets},
     {"string", Piece::string},
     {"group", Piece::group},
     {"source", Piece::source},
     {"engine", Piece::engine},
+    {"engine_settings", Piece::engine_settings},
     {"engines", Piece::engines},
     {"inner_engines", Piece::inner_engines},
     {"with", Piece::with},
@@ -125,6 +129,9 @@ struct Mark {
   std::size_t names;
   std::string_view cluster_clause;
   std::size_t engines;
+  ObjectName source;
+  ObjectName target;
+  std::string_view refresh;
 };
 
 class Matcher {
@@ -146,8 +153,9 @@ class Matcher {
   }
 
   [[nodiscard]] Mark here() const {
-    return {cursor_.position(), statement_.names.size(), statement_.cluster_clause,
-            statement_.engines.size()};
+    return {cursor_.position(),        statement_.names.size(), statement_.cluster_clause,
+            statement_.engines.size(), statement_.source,       statement_.target,
+            statement_.refresh};
   }
 
   void go_back(const Mark& mark) {
@@ -155,6 +163,9 @@ class Matcher {
     statement_.names.resize(mark.names);
     statement_.cluster_clause = mark.cluster_clause;
     statement_.engines.resize(mark.engines);
+    statement_.source = mark.source;
+    statement_.target = mark.target;
+    statement_.refresh = mark.refresh;
   }
 
  private:

@@ -12,23 +12,27 @@ namespace godwit::sql {
 
 /// The pieces of grammar that a row's head can name with @.
 enum class Piece : std::uint8_t {
-  word,           // @word: any one word, quoted identifier, string or number
-  name,           // @name: [database.]name, parts may be {x:Identifier}
-  names,          // @names: a list of names, each with UUID '...' or not
-  pairs,          // @pairs: a TO b, c TO d
-  swaps,          // @swaps: a AND b, c AND d
-  users,          // @users: a list of user[@host]
-  targets,        // @targets: db.t, db.*, *, and ", policy ON db.t"
-  string,         // @string
-  group,          // @group: "( ... )"
-  source,         // @source: the table behind AS: no function, no query
-  engine,         // @engine: ENGINE [=] name[(arguments)]
-  engines,        // @engines: all ENGINE clauses up to AS (window views)
-  inner_engines,  // @inner_engines: all INNER ENGINE clauses up to AS (TimeSeries)
-  with,           // @with: the expressions of WITH, up to INSERT
-  before_to,      // @before_to: what BACKUP saves, up to ON CLUSTER or TO
-  before_from,    // @before_from: what RESTORE brings back, up to ON CLUSTER or FROM
-  refresh,        // @refresh: REFRESH ... up to TO, ENGINE, EMPTY, AS or a bracket
+  word,             // @word: any one word, quoted identifier, string or number
+  name,             // @name: [database.]name, parts may be {x:Identifier}
+  names,            // @names: a list of names, each with UUID '...' or not
+  pairs,            // @pairs: a TO b, c TO d
+  swaps,            // @swaps: a AND b, c AND d
+  target,           // @target: the table of TO
+  definer,          // @definer: user[@host], of no interest
+  user,             // @user: user[@host]
+  users,            // @users: a list of them
+  targets,          // @targets: db.t, db.*, *, and ", policy ON db.t"
+  string,           // @string
+  group,            // @group: "( ... )"
+  source,           // @source: the table behind AS: no function, no query
+  engine,           // @engine: ENGINE [=] name[(arguments)]
+  engine_settings,  // @engine_settings: SETTINGS behind a database's engine
+  engines,          // @engines: all ENGINE clauses up to AS (window views)
+  inner_engines,    // @inner_engines: all INNER ENGINE clauses up to AS (TimeSeries)
+  with,             // @with: the expressions of WITH, up to INSERT
+  before_to,        // @before_to: what BACKUP saves, up to ON CLUSTER or TO
+  before_from,      // @before_from: what RESTORE brings back, up to ON CLUSTER or FROM
+  refresh,          // @refresh: REFRESH ... [APPEND]
 };
 
 /// What a head is made of. A choice holds alternatives; each alternative is a sequence.

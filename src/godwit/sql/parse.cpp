@@ -1,14 +1,13 @@
 // Reading one statement: the rows are tried in their order, only those that can begin with the
 // statement's first word. What follows a matched head matters in two cases only: an ON CLUSTER that
-// stands where a text may have it but godwit would not write it, and PARALLEL WITH, which makes
-// one text of several statements and is not understood.
+// stands where a text may have it but godwit would not write it, and a statement that holds others
+// (PARALLEL WITH, EXECUTE AS), which are then read one by one.
 
 #include "godwit/base/text.hpp"
 #include "godwit/sql/head.hpp"
 #include "godwit/sql/statement.hpp"
 
-#include <array>
-#include <cstdint>
+#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
@@ -83,21 +82,94 @@ void find_clause_elsewhere(Cursor& cursor, Statement& statement) {
   }
 }
 
-// "PARALLEL WITH" is also an alias before WITH FILL or WITH TOTALS; a statement must follow.
-bool runs_in_parallel(Cursor& cursor) {
-  static constexpr std::array<std::string_view, 14> kBegins{
-      "CREATE", "ALTER",    "DROP",   "ATTACH", "DETACH", "RENAME", "TRUNCATE",
-      "GRANT",  "EXCHANGE", "REVOKE", "INSERT", "UNDROP", "DELETE", "OPTIMIZE"};
-  cursor.go_to(0);
-  for (;; cursor.advance()) {
-    const std::string_view word = cursor.peek().text;
-    if (word.empty()) return false;
-    if (word.size() != kParallel.size() || (word.front() | 0x20) != 'p') continue;
-    if (!cursor.sees_word(kParallel) || !cursor.sees_word("WITH", 1)) continue;
-    for (const std::string_view begin : kBegins) {
-      if (cursor.sees_word(begin, 2)) return true;
+bool begins_statement(Cursor& cursor, std::size_t ahead) {
+  const Token first = cursor.peek(ahead);
+  if (first.kind != TokenKind::word) return false;
+  const auto& rows = rows_by_first_word();
+  return rows.find(upper(first.text)) != rows.end();
+}
+
+// Where the first statement of "a PARALLEL WITH b" ends: the position of PARALLEL, or 0. PARALLEL
+// is also an alias before WITH FILL or WITH TOTALS, so a statement must follow. What INSERT brings
+// in VALUES or a format is data.
+std::size_t find_parallel(Cursor& cursor, std::size_t from) {
+  const bool insert = cursor.sees_word("INSERT");
+  for (cursor.go_to(from); !cursor.at_end(); cursor.advance()) {
+    const Token token = cursor.peek();
+    if (token.kind != TokenKind::word) continue;
+    if (insert && (cursor.sees_word("VALUES") || cursor.sees_word("FORMAT"))) return 0;
+    if (token.text.size() != kParallel.size() || (token.text.front() | 0x20) != 'p') continue;
+    if (cursor.position() > 0 && cursor.sees_word(kParallel) && cursor.sees_word("WITH", 1) &&
+        begins_statement(cursor, 2)) {
+      return cursor.position();
     }
   }
+  return 0;
+}
+
+// How much care a scope needs: a statement that holds others needs that of the most difficult one.
+int care(Scope scope) {
+  switch (scope) {
+    case Scope::unknown:
+      return 4;
+    case Scope::session:
+      return 3;
+    case Scope::in_database:
+    case Scope::database:
+    case Scope::server:
+      return 2;
+    case Scope::one_host:
+      return 1;
+    case Scope::untouched:
+      break;
+  }
+  return 0;
+}
+
+void add_part(Statement& whole, Statement part) {
+  if (whole.parts.empty() || care(part.scope) > care(whole.scope)) whole.scope = part.scope;
+  whole.parts.push_back(std::move(part));
+}
+
+const StatementRow* row_of(StatementKind kind) {
+  const auto rows = statement_rows();
+  return &*std::find_if(rows.begin(), rows.end(),
+                        [&](const StatementRow& row) { return row.kind == kind; });
+}
+
+Statement parse_parallel(std::string_view text, Cursor& cursor, std::size_t parallel) {
+  Statement whole;
+  whole.kind = StatementKind::parallel_with;
+  whole.row = row_of(whole.kind);
+  whole.text = text;
+  std::size_t begin = 0;
+  while (parallel != 0) {
+    add_part(whole, parse_statement(cursor.between(begin, parallel)));
+    begin = parallel + 2;
+    parallel = find_parallel(cursor, begin + 1);
+  }
+  add_part(whole, parse_statement(cursor.between(begin, cursor.position())));
+  return whole;
+}
+
+// EXECUTE AS u alone changes the session; with a statement it is that statement's.
+void parse_executed(Cursor& cursor, Statement& statement) {
+  const std::size_t begin = cursor.position();
+  while (!cursor.at_end()) cursor.advance();
+  const std::string_view executed = cursor.between(begin, cursor.position());
+  if (!executed.empty()) add_part(statement, parse_statement(executed));
+}
+
+bool match_row(const CompiledRow& candidate, Cursor& cursor, Statement& statement) {
+  if (!match_head(candidate.head, cursor, statement)) return false;
+  statement.kind = candidate.row->kind;
+  statement.row = candidate.row;
+  statement.scope = candidate.row->scope;
+  if (statement.kind == StatementKind::execute_as) parse_executed(cursor, statement);
+  if (candidate.row->elsewhere == Elsewhere::later && statement.cluster_clause.empty()) {
+    find_clause_elsewhere(cursor, statement);
+  }
+  return true;
 }
 
 }  // namespace
@@ -106,27 +178,20 @@ Statement parse_statement(std::string_view text) { return parse_statement(text, 
 
 Statement parse_statement(std::string_view text, std::span<const Token> tokens) {
   Cursor cursor(text, tokens);
+  if (const std::size_t parallel = find_parallel(cursor, 0); parallel != 0) {
+    return parse_parallel(text, cursor, parallel);
+  }
+  cursor.go_to(0);
   const Token first = cursor.peek();
   const std::string word = first.kind == TokenKind::word ? upper(first.text) : std::string();
   const auto rows = rows_by_first_word().find(word);
-  if (rows != rows_by_first_word().end()) {
-    Statement statement;
-    for (const CompiledRow* candidate : rows->second) {
-      if (!match_head(candidate->head, cursor, statement)) continue;
-      statement.kind = candidate->row->kind;
-      statement.row = candidate->row;
-      statement.text = text;
-      if (statement.scope() == Scope::untouched) return statement;
-      if (candidate->row->elsewhere == Elsewhere::later && statement.cluster_clause.empty()) {
-        find_clause_elsewhere(cursor, statement);
-      }
-      if (runs_in_parallel(cursor)) break;
-      return statement;
-    }
+  Statement statement;
+  statement.text = text;
+  if (rows == rows_by_first_word().end()) return statement;
+  for (const CompiledRow* candidate : rows->second) {
+    if (match_row(*candidate, cursor, statement)) break;
   }
-  Statement unknown;
-  unknown.text = text;
-  return unknown;
+  return statement;
 }
 
 std::string_view to_string(StatementKind kind) {

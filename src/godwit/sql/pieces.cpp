@@ -3,6 +3,7 @@
 
 #include "godwit/sql/pieces.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -62,23 +63,37 @@ bool take_pairs(Cursor& cursor, Statement& statement, std::string_view between) 
   return true;
 }
 
+// user[@host]; gives the user.
+std::optional<std::string_view> read_user(Cursor& cursor) {
+  const std::size_t start = cursor.position();
+  const bool named = cursor.peek().kind == TokenKind::string || is_identifier(cursor.peek());
+  if (named) {
+    cursor.advance();
+  } else if (!cursor.take_group('{', '}')) {
+    return std::nullopt;
+  }
+  const std::string_view user = cursor.between(start, cursor.position());
+  if (cursor.take_symbol("@")) cursor.advance();
+  return user;
+}
+
+bool take_user(Cursor& cursor, Statement& statement) {
+  const auto user = read_user(cursor);
+  if (user) statement.names.push_back({{}, *user});
+  return user.has_value();
+}
+
 bool take_users(Cursor& cursor, Statement& statement) {
   do {
-    const std::size_t start = cursor.position();
-    const bool named = cursor.peek().kind == TokenKind::string || is_identifier(cursor.peek());
-    if (named) {
-      cursor.advance();
-    } else if (!cursor.take_group('{', '}')) {
-      return false;
-    }
-    statement.names.push_back({{}, cursor.between(start, cursor.position())});
-    if (cursor.take_symbol("@")) cursor.advance();
+    if (!take_user(cursor, statement)) return false;
   } while (cursor.take_symbol(","));
   return true;
 }
 
-// What a row policy applies to: d.t, d.*, *, d.pre*.
-bool take_target(Cursor& cursor) {
+// What a row policy applies to: d.t, d.*, *, d.pre*. A table called CLUSTER needs its quotes here:
+// without them its name could not be told from the clause once that is written or taken away.
+bool take_policy_target(Cursor& cursor) {
+  if (cursor.sees_word("CLUSTER") && !cursor.sees_symbol(".", 1)) return false;
   if (cursor.take_symbol("*")) return true;
   if (!take_part(cursor)) return false;
   if (cursor.take_symbol(".") && !cursor.sees_symbol("*") && !take_part(cursor)) return false;
@@ -94,17 +109,26 @@ bool take_targets(Cursor& cursor, Statement& statement) {
       statement.names.push_back({{}, cursor.peek().text});
       cursor.advance(2);
     }
-    if (!take_target(cursor)) return false;
+    if (!take_policy_target(cursor)) return false;
   } while (cursor.take_symbol(","));
   return true;
 }
 
 // The table of CREATE TABLE t AS s. A query or a table function is none.
-bool take_source(Cursor& cursor) {
+bool take_source(Cursor& cursor, Statement& statement) {
   for (const std::string_view word : {"SELECT", "WITH", "FROM"}) {
     if (cursor.sees_word(word)) return false;
   }
-  return take_name(cursor).has_value() && !cursor.sees_symbol("(");
+  const auto name = take_name(cursor);
+  if (!name || cursor.sees_symbol("(")) return false;
+  statement.source = *name;
+  return true;
+}
+
+bool take_target(Cursor& cursor, Statement& statement) {
+  const auto name = take_name(cursor);
+  if (name) statement.target = *name;
+  return name.has_value();
 }
 
 // The arguments between the brackets, without blanks and comments round them.
@@ -153,30 +177,76 @@ bool take_engine(Cursor& cursor, Statement& statement) {
   return true;
 }
 
-// The engines of inner tables, which stand among other clauses: every INNER ENGINE (TimeSeries, and
-// no other engine has them), or every ENGINE (window views), up to the query.
-bool take_engines(Cursor& cursor, Statement& statement, bool inner_only) {
-  if (inner_only && statement.engines.back().name != "TimeSeries") return true;
+// One value of SETTINGS a = -1, b = {'k': 1}, c = disk(type = s3), d = DEFAULT.
+void take_value(Cursor& cursor) {
+  if (!cursor.take_symbol("-")) cursor.take_symbol("+");
+  if (!cursor.take_group('{', '}') && !cursor.take_group('[', ']')) cursor.advance();
+  cursor.take_group('(', ')');
+}
+
+// SETTINGS a = 1, b: a comma that no setting follows is left.
+bool take_setting_list(Cursor& cursor) {
+  if (!cursor.sees_word("SETTINGS") || !is_identifier(cursor.peek(1))) return false;
+  do {
+    cursor.advance(2);  // the word or the comma, and the name
+    if (cursor.take_symbol("=")) take_value(cursor);
+  } while (cursor.sees_symbol(",") && is_identifier(cursor.peek(1)));
+  return true;
+}
+
+bool take_engine_settings(Cursor& cursor, Statement& statement) {
+  const std::size_t start = cursor.position();
+  if (!take_setting_list(cursor)) return false;
+  statement.engines.back().settings = cursor.between(start, cursor.position());
+  return true;
+}
+
+// A TimeSeries table names the kinds of its inner tables before their engines.
+bool begins_inner_table(Cursor& cursor) {
+  static constexpr std::array<std::string_view, 4> kInner{"SAMPLES", "DATA", "TAGS", "METRICS"};
+  return std::any_of(kInner.begin(), kInner.end(),
+                     [&](std::string_view word) { return cursor.sees_word(word); }) &&
+         (cursor.sees_word("INNER", 1) || cursor.sees_word("ENGINE", 1));
+}
+
+// The engines of inner tables, which stand among other clauses up to the query: those of a
+// TimeSeries table (SAMPLES [INNER] ENGINE = x; no other engine has such), or all of a window view.
+bool take_engines(Cursor& cursor, Statement& statement, bool time_series) {
+  if (time_series && unquote_name(statement.engines.back().name) != "TimeSeries") return true;
   while (!cursor.at_end() && !cursor.sees_word("AS")) {
     if (cursor.take_group('(', ')')) continue;
+    const bool begins = begins_inner_table(cursor);
+    if (begins) cursor.advance();
     const bool inner = cursor.take_word("INNER");
-    if ((inner || !inner_only) && take_engine(cursor, statement)) continue;
-    if (!inner) cursor.advance();
+    if ((begins || inner || !time_series) && take_engine(cursor, statement)) continue;
+    if (!begins && !inner) cursor.advance();
   }
   return true;
 }
 
-// REFRESH EVERY 1 DAY DEPENDS ON a, b SETTINGS x = 1 APPEND: up to what can follow it.
-bool take_refresh(Cursor& cursor) {
+// [db.]a, b: names that are of no interest.
+void skip_names(Cursor& cursor) {
+  do {
+    if (!take_name(cursor)) return;
+  } while (cursor.take_symbol(","));
+}
+
+// REFRESH EVERY 1 DAY OFFSET 2 HOUR DEPENDS ON a, b SETTINGS x = 1 APPEND. The schedule is made of
+// numbers and units; what it depends on may have any name, so that is read as a list.
+bool take_refresh(Cursor& cursor, Statement& statement) {
+  static constexpr std::array<std::string_view, 8> kNext{
+      "DEPENDS", "SETTINGS", "APPEND", "TO", "ENGINE", "EMPTY", "AS", "POPULATE"};
+  const std::size_t start = cursor.position();
   if (!cursor.take_word("REFRESH")) return false;
-  static constexpr std::array<std::string_view, 5> kNext{"TO", "ENGINE", "EMPTY", "AS", "POPULATE"};
-  while (!cursor.at_end()) {
-    if (cursor.sees_symbol("(")) return true;
-    for (const std::string_view word : kNext) {
-      if (cursor.sees_word(word)) return true;
-    }
+  while (!cursor.at_end() && !cursor.sees_symbol("(") &&
+         std::none_of(kNext.begin(), kNext.end(),
+                      [&](std::string_view word) { return cursor.sees_word(word); })) {
     cursor.advance();
   }
+  if (cursor.take_word("DEPENDS") && cursor.take_word("ON")) skip_names(cursor);
+  take_setting_list(cursor);
+  cursor.take_word("APPEND");
+  statement.refresh = cursor.between(start, cursor.position());
   return true;
 }
 
@@ -225,6 +295,12 @@ bool take_piece(Piece piece, Cursor& cursor, Statement& statement) {
       return take_pairs(cursor, statement, "TO");
     case Piece::swaps:
       return take_pairs(cursor, statement, "AND");
+    case Piece::target:
+      return take_target(cursor, statement);
+    case Piece::definer:
+      return read_user(cursor).has_value();
+    case Piece::user:
+      return take_user(cursor, statement);
     case Piece::users:
       return take_users(cursor, statement);
     case Piece::targets:
@@ -234,9 +310,11 @@ bool take_piece(Piece piece, Cursor& cursor, Statement& statement) {
     case Piece::group:
       return cursor.take_group('(', ')');
     case Piece::source:
-      return take_source(cursor);
+      return take_source(cursor, statement);
     case Piece::engine:
       return take_engine(cursor, statement);
+    case Piece::engine_settings:
+      return take_engine_settings(cursor, statement);
     case Piece::engines:
       return take_engines(cursor, statement, false);
     case Piece::inner_engines:
@@ -248,7 +326,7 @@ bool take_piece(Piece piece, Cursor& cursor, Statement& statement) {
     case Piece::before_from:
       return take_before(cursor, "FROM");
     case Piece::refresh:
-      return take_refresh(cursor);
+      return take_refresh(cursor, statement);
   }
   return false;
 }

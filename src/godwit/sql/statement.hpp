@@ -15,8 +15,9 @@ enum class StatementKind : std::uint8_t {
   create_database, attach_database, detach_database, drop_database, truncate_database,
   rename_database, alter_database,
   create_table, create_or_replace_table, replace_table, create_temporary_table, attach_table, detach_table, drop_table,
-  drop_temporary_table, truncate_table, truncate_all_tables, undrop_table, rename_table,
-  exchange_tables, alter_table, alter_temporary_table, create_index, drop_index, optimize_table,
+  drop_temporary_table, truncate_temporary_table, truncate_table, truncate_all_tables, undrop_table, rename_table,
+  exchange_tables, alter_table, alter_temporary_table, create_index, drop_index,
+  create_hypothetical_index, drop_hypothetical_index, optimize_table,
   delete_from, update,
   create_view, create_temporary_view, create_materialized_view, create_window_view, attach_view,
   drop_view, create_dictionary, attach_dictionary, drop_dictionary,
@@ -30,7 +31,8 @@ enum class StatementKind : std::uint8_t {
   create_settings_profile, alter_settings_profile, drop_settings_profile,
   move_access_entity, grant, revoke, set_role, set_default_role,
   kill, backup, restore, system, system_local,
-  insert, select, set, use, explain, describe, check, transaction,
+  insert, select, set, use, explain, describe, check, copy, snapshot, transaction,
+  execute_as, parallel_with,
   unknown,
 };
 // clang-format on
@@ -40,9 +42,10 @@ enum class Scope : std::uint8_t {
   in_database,  // an object that a database owns
   database,     // a database itself
   server,       // what belongs to no database: functions, users, grants, SYSTEM, KILL
-  untouched,    // topology leaves it alone: SELECT, INSERT, SET, ...
-  session,      // lives in a session, which a migration does not have: USE, temporary tables
-  unknown,      // not understood
+  one_host,   // runs where it is sent, whatever the topology: the server knows no ON CLUSTER for it
+  untouched,  // topology leaves it alone: SELECT, INSERT, SET, ...
+  session,    // lives in a session, which a migration does not have: USE, temporary tables
+  unknown,    // not understood
 };
 
 /// What is there afterwards that was not, or the other way round.
@@ -61,7 +64,8 @@ enum class Elsewhere : std::uint8_t { no, later };
 
 /// A kind of statement. `head` says how it begins, in words and these signs: [a|b] at most one,
 /// {a|b} just one, @x a piece of grammar (head.hpp), ^ the place of ON CLUSTER, ~ another place
-/// where the clause may stand. What follows the head is free.
+/// where the clause may stand. What follows the head is free. A row without a head is recognised by
+/// what joins its parts.
 struct StatementRow {
   StatementKind kind;
   std::string_view name;  // as it is printed
@@ -86,12 +90,13 @@ struct ObjectName {
   std::string_view name;
 };
 
-/// ENGINE = name(arguments): views into the statement.
+/// ENGINE = name(arguments): views into the statement. A database's has its SETTINGS.
 struct EngineClause {
   std::string_view clause;                  // from ENGINE to the last bracket
   std::string_view name;                    // quotes included
   std::string_view brackets;                // "(...)", or empty where there are none
   std::vector<std::string_view> arguments;  // trimmed; split at commas outside brackets
+  std::string_view settings;                // SETTINGS a = 1, ...
 };
 
 /// A statement and the ranges of it that rendering, classifying and linting need. All views are
@@ -109,7 +114,15 @@ struct Statement {
   /// A table's, a database's; a window view or TimeSeries table has those of its inner tables too.
   std::vector<EngineClause> engines;
 
-  [[nodiscard]] Scope scope() const { return row == nullptr ? Scope::unknown : row->scope; }
+  ObjectName source;         // of CREATE TABLE t AS source
+  ObjectName target;         // of CREATE MATERIALIZED VIEW v TO target
+  std::string_view refresh;  // REFRESH ... [APPEND]
+
+  /// The statements that PARALLEL WITH joins, or the one that EXECUTE AS runs.
+  std::vector<Statement> parts;
+
+  /// Of a statement with parts: theirs, the one that needs the most care.
+  Scope scope = Scope::unknown;
 };
 
 /// Reads one statement (a text without the `;`). Total: what no row matches is `unknown`.

@@ -18,6 +18,7 @@ using enum Elsewhere;
 constexpr Scope kObject = Scope::in_database;
 constexpr Scope kDatabase = Scope::database;
 constexpr Scope kServer = Scope::server;
+constexpr Scope kOneHost = Scope::one_host;
 constexpr Scope kFree = Scope::untouched;
 constexpr Scope kSession = Scope::session;
 constexpr Object kTable = Object::table;
@@ -35,7 +36,7 @@ constexpr StatementRow kRows[] = {
     {alter_table, "alter_table", kObject, kTable, changes, no, "ALTER TABLE @name ^", "ALTER TABLE t ADD COLUMN b Int8"},
 
     // databases
-    {create_database, "create_database", kDatabase, kDb, creates, no, "CREATE DATABASE [IF NOT EXISTS] @name [UUID @string] ^ [@engine]", "CREATE DATABASE IF NOT EXISTS shop ENGINE = Atomic"},
+    {create_database, "create_database", kDatabase, kDb, creates, no, "CREATE DATABASE [IF NOT EXISTS] @name [UUID @string] ^ [@engine [@engine_settings]]", "CREATE DATABASE IF NOT EXISTS shop ENGINE = Atomic"},
     {attach_database, "attach_database", kDatabase, kDb, changes, no, "ATTACH DATABASE [IF NOT EXISTS] @name [UUID @string] ^", "ATTACH DATABASE shop"},
     {detach_database, "detach_database", kDatabase, kDb, changes, no, "DETACH DATABASE [IF EXISTS] @name ^", "DETACH DATABASE shop PERMANENTLY"},
     {drop_database, "drop_database", kDatabase, kDb, drops, no, "DROP DATABASE [IF EXISTS] [IF EMPTY] @name ^", "DROP DATABASE IF EXISTS shop SYNC"},
@@ -49,12 +50,12 @@ constexpr StatementRow kRows[] = {
     {create_or_replace_table, "create_or_replace_table", kObject, kTable, creates, no, "CREATE OR REPLACE TABLE @name [UUID @string] [TO INNER UUID @string] ^ [@group] [[EMPTY|CLONE] AS @source] [@engine [@inner_engines]]", "CREATE OR REPLACE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a"},
     {replace_table, "replace_table", kObject, kTable, creates, no, "REPLACE TABLE [IF NOT EXISTS] @name [UUID @string] [TO INNER UUID @string] ^ [@group] [[EMPTY|CLONE] AS @source] [@engine [@inner_engines]]", "REPLACE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a"},
     {create_temporary_table, "create_temporary_table", kSession, kTable, changes, no, "ATTACH TEMPORARY TABLE [IF NOT EXISTS] @name", "ATTACH TEMPORARY TABLE t (a Int8) ENGINE = Memory"},
-    {attach_table, "attach_table", kObject, kTable, changes, no, "ATTACH TABLE [IF NOT EXISTS] @name AS [NOT] REPLICATED ^", "ATTACH TABLE t AS NOT REPLICATED"},
+    {attach_table, "attach_table", kOneHost, kTable, changes, no, "ATTACH TABLE [IF NOT EXISTS] @name AS [NOT] REPLICATED ^", "ATTACH TABLE t AS NOT REPLICATED"},
     {attach_table, "attach_table", kObject, kTable, changes, no, "ATTACH TABLE [IF NOT EXISTS] @name [UUID @string] [FROM @string] ^ [@group] [AS @source] [@engine]", "ATTACH TABLE t FROM 'dir' (a Int8) ENGINE = MergeTree ORDER BY a"},
     {drop_temporary_table, "drop_temporary_table", kSession, kTable, changes, no, "DROP TEMPORARY {TABLE|VIEW|DICTIONARY} [IF EXISTS] @names", "DROP TEMPORARY TABLE IF EXISTS t"},
     {drop_table, "drop_table", kObject, kTable, drops, no, "DROP [ALL] TABLE [IF EXISTS] [IF EMPTY] @names ^", "DROP TABLE a, b SYNC"},
     {detach_table, "detach_table", kObject, kTable, changes, no, "DETACH {TABLE|VIEW|DICTIONARY} [IF EXISTS] [IF EMPTY] @name ^", "DETACH TABLE t PERMANENTLY"},
-    {drop_temporary_table, "drop_temporary_table", kSession, kTable, changes, no, "TRUNCATE TEMPORARY TABLE [IF EXISTS] @name", "TRUNCATE TEMPORARY TABLE t"},
+    {truncate_temporary_table, "truncate_temporary_table", kSession, kTable, changes, no, "TRUNCATE TEMPORARY TABLE [IF EXISTS] @name", "TRUNCATE TEMPORARY TABLE t"},
     {truncate_table, "truncate_table", kObject, kTable, changes, no, "TRUNCATE [ALL] [TABLE|VIEW|DICTIONARY] [IF EXISTS] [IF EMPTY] @name ^", "TRUNCATE TABLE IF EXISTS t"},
     {undrop_table, "undrop_table", kObject, kTable, changes, no, "UNDROP TABLE @name [UUID @string] ^", "UNDROP TABLE t UUID '61f0c404-5cb3-11e7-907b-a6006ad3dba0'"},
     {rename_table, "rename_table", kObject, kTable, changes, no, "RENAME [TABLE|DICTIONARY] @pairs ^", "RENAME TABLE a TO b, c TO d"},
@@ -62,16 +63,18 @@ constexpr StatementRow kRows[] = {
     {alter_temporary_table, "alter_temporary_table", kSession, kTable, changes, no, "ALTER TEMPORARY TABLE @name ^", "ALTER TEMPORARY TABLE t ADD COLUMN b Int8"},
     {create_index, "create_index", kObject, kTable, changes, no, "CREATE [UNIQUE] INDEX [IF NOT EXISTS] @word ON @name ^", "CREATE INDEX i ON t (a) TYPE minmax"},
     {drop_index, "drop_index", kObject, kTable, changes, no, "DROP INDEX [IF EXISTS] @word ON @name ^", "DROP INDEX i ON t"},
+    {create_hypothetical_index, "create_hypothetical_index", kSession, kTable, changes, no, "CREATE HYPOTHETICAL INDEX", "CREATE HYPOTHETICAL INDEX i ON t (a) TYPE minmax"},
+    {drop_hypothetical_index, "drop_hypothetical_index", kSession, kTable, changes, no, "DROP {HYPOTHETICAL INDEX|ALL HYPOTHETICAL INDEXES}", "DROP HYPOTHETICAL INDEX i ON t"},
     {optimize_table, "optimize_table", kObject, kTable, changes, no, "OPTIMIZE TABLE @name ^", "OPTIMIZE TABLE t FINAL"},
     {delete_from, "delete_from", kObject, kTable, changes, no, "DELETE FROM @name ^", "DELETE FROM t WHERE a = 1"},
     {update, "update", kObject, kTable, changes, no, "UPDATE @name ^ SET", "UPDATE t SET a = 1 WHERE b = 2"},
 
     // views and dictionaries
     {create_temporary_view, "create_temporary_view", kSession, kTable, changes, no, "CREATE TEMPORARY VIEW @name ^", "CREATE TEMPORARY VIEW v AS SELECT 1"},
-    {create_materialized_view, "create_materialized_view", kObject, kTable, creates, no, "CREATE [OR REPLACE] [SQL SECURITY @word] [DEFINER [=] @word] [SQL SECURITY @word] MATERIALIZED VIEW [IF NOT EXISTS] @name [UUID @string] ^ [@refresh] [APPEND] [TO INNER UUID @string|TO @name] [@group] [@engine]", "CREATE MATERIALIZED VIEW v ENGINE = SummingMergeTree ORDER BY a AS SELECT a, b FROM t"},
-    {create_window_view, "create_window_view", kObject, kTable, creates, no, "CREATE WINDOW VIEW [IF NOT EXISTS] @name [UUID @string] ^ [TO @name] [@engines]", "CREATE WINDOW VIEW v INNER ENGINE = AggregatingMergeTree ORDER BY a AS SELECT count() FROM t GROUP BY tumble(ts, INTERVAL '5' SECOND)"},
-    {create_view, "create_view", kObject, kTable, creates, no, "CREATE [OR REPLACE] [SQL SECURITY @word] [DEFINER [=] @word] [SQL SECURITY @word] VIEW [IF NOT EXISTS] @name [UUID @string] ^", "CREATE VIEW v AS SELECT a FROM t"},
-    {attach_view, "attach_view", kObject, kTable, changes, no, "ATTACH [OR REPLACE] [MATERIALIZED] VIEW [IF NOT EXISTS] @name [UUID @string] ^ [TO @name] [@group] [@engine]", "ATTACH VIEW v AS SELECT 1 AS a"},
+    {create_materialized_view, "create_materialized_view", kObject, kTable, creates, no, "CREATE [OR REPLACE] [SQL SECURITY @word] [DEFINER [=] @definer] [SQL SECURITY @word] MATERIALIZED VIEW [IF NOT EXISTS] @name [UUID @string] ^ [@refresh] [TO INNER UUID @string|TO @target] [@group] [@engine]", "CREATE MATERIALIZED VIEW v ENGINE = SummingMergeTree ORDER BY a AS SELECT a, b FROM t"},
+    {create_window_view, "create_window_view", kObject, kTable, creates, no, "CREATE WINDOW VIEW [IF NOT EXISTS] @name [UUID @string] ^ [TO @target] [@engines]", "CREATE WINDOW VIEW v INNER ENGINE = AggregatingMergeTree ORDER BY a AS SELECT count() FROM t GROUP BY tumble(ts, INTERVAL '5' SECOND)"},
+    {create_view, "create_view", kObject, kTable, creates, no, "CREATE [OR REPLACE] [SQL SECURITY @word] [DEFINER [=] @definer] [SQL SECURITY @word] VIEW [IF NOT EXISTS] @name [UUID @string] ^", "CREATE VIEW v AS SELECT a FROM t"},
+    {attach_view, "attach_view", kObject, kTable, changes, no, "ATTACH [OR REPLACE] [MATERIALIZED] VIEW [IF NOT EXISTS] @name [UUID @string] ^ [TO @target] [@group] [@engine]", "ATTACH VIEW v AS SELECT 1 AS a"},
     {drop_view, "drop_view", kObject, kTable, drops, no, "DROP VIEW [IF EXISTS] [IF EMPTY] @names ^", "DROP VIEW IF EXISTS a, b"},
     {create_dictionary, "create_dictionary", kObject, kTable, creates, no, "{CREATE [OR REPLACE]|REPLACE} DICTIONARY [IF NOT EXISTS] @name [UUID @string] ^", "CREATE DICTIONARY x (k UInt64, v String) PRIMARY KEY k SOURCE(CLICKHOUSE(TABLE 't')) LAYOUT(FLAT()) LIFETIME(300)"},
     {attach_dictionary, "attach_dictionary", kObject, kTable, changes, no, "ATTACH DICTIONARY [IF NOT EXISTS] @name [UUID @string] ^", "ATTACH DICTIONARY x"},
@@ -111,12 +114,12 @@ constexpr StatementRow kRows[] = {
     {move_access_entity, "move_access_entity", kServer, kOther, changes, no, "MOVE {[ROW] POLICY|MASKING POLICY} @users ~ ON @targets ~ TO @word ^", "MOVE ROW POLICY p ON shop.t TO local_directory"},
     {grant, "grant", kServer, kOther, changes, later, "GRANT ^", "GRANT SELECT ON shop.* TO u"},
     {revoke, "revoke", kServer, kOther, changes, later, "REVOKE ^", "REVOKE SELECT ON shop.* FROM u"},
-    {set_default_role, "set_default_role", kFree, kOther, changes, no, "SET DEFAULT ROLE", "SET DEFAULT ROLE ALL TO u"},
+    {set_default_role, "set_default_role", kOneHost, kOther, changes, no, "SET DEFAULT ROLE", "SET DEFAULT ROLE ALL TO u"},
     {set_role, "set_role", kSession, kNone, changes, no, "SET ROLE", "SET ROLE r"},
 
     // operations
     {kill, "kill", kServer, kNone, changes, no, "KILL {QUERY|MUTATION|PART_MOVE_TO_SHARD|TRANSACTION} ^", "KILL MUTATION WHERE table = 't'"},
-    {backup, "backup", kFree, kNone, changes, no, "BACKUP FROM SNAPSHOT", "BACKUP FROM SNAPSHOT Disk('a', 'x') TO Disk('b', 'y')"},
+    {backup, "backup", kOneHost, kNone, changes, no, "BACKUP FROM SNAPSHOT", "BACKUP FROM SNAPSHOT Disk('a', 'x') TO Disk('b', 'y')"},
     {backup, "backup", kServer, kNone, changes, no, "BACKUP @before_to ^ TO", "BACKUP TABLE shop.t TO Disk('backups', '1.zip')"},
     {restore, "restore", kServer, kNone, changes, no, "RESTORE @before_from ^ FROM", "RESTORE TABLE shop.t AS shop.u FROM Disk('backups', '1.zip')"},
 
@@ -129,7 +132,13 @@ constexpr StatementRow kRows[] = {
     {set, "set", kFree, kNone, reads, no, "SET", "SET max_threads = 1"},
     {explain, "explain", kFree, kNone, reads, no, "EXPLAIN", "EXPLAIN SELECT 1"},
     {describe, "describe", kFree, kNone, reads, no, "{DESCRIBE|DESC|SHOW|EXISTS|WATCH|CHECK GRANT}", "DESCRIBE TABLE t"},
-    {check, "check", kFree, kNone, reads, no, "CHECK {TABLE|ALL TABLES|DATABASE}", "CHECK TABLE t"},
+    {check, "check", kOneHost, kNone, reads, no, "CHECK {TABLE|ALL TABLES|DATABASE}", "CHECK TABLE t"},
+    {copy, "copy", kFree, kNone, changes, no, "COPY {@name [@group]|@group} {FROM|TO} {STDIN|STDOUT}", "COPY t (a, b) TO STDOUT"},
+    {snapshot, "snapshot", kOneHost, kNone, changes, no, "SNAPSHOT {TABLE|ALL}", "SNAPSHOT TABLE shop.t TO S3('https://h/b/')"},
+
+    // what holds other statements: they say what it acts on
+    {execute_as, "execute_as", kSession, kNone, changes, no, "EXECUTE AS @user", "EXECUTE AS u DROP TABLE t"},
+    {parallel_with, "parallel_with", kFree, kNone, changes, no, "", "DROP TABLE a PARALLEL WITH DROP TABLE b"},
 };
 // clang-format on
 

@@ -50,13 +50,13 @@ constexpr StatementRow kRows[] = {
      "SYSTEM RESTART REPLICAS"},
 
     // only on the server it is sent to
-    {system_local, "system_local", Scope::untouched, kNone, changes, no,
+    {system_local, "system_local", Scope::one_host, kNone, changes, no,
      "SYSTEM {{CLEAR|DROP} SCHEMA CACHE|{CLEAR|DROP} FORMAT SCHEMA CACHE|DROP CATALOG REPLICA|RELOAD DELTA KERNEL TRACING|UNFREEZE WITH NAME|ENABLE FAILPOINT|DISABLE FAILPOINT|WAIT FAILPOINT|NOTIFY FAILPOINT|ALLOCATE MEMORY|FREE MEMORY|SET COVERAGE TEST|UNLOCK SNAPSHOT|TEST VIEW}",
      "SYSTEM UNFREEZE WITH NAME 'b'"},
-    {system_local, "system_local", Scope::untouched, kNone, changes, no,
+    {system_local, "system_local", Scope::one_host, kNone, changes, no,
      "SYSTEM {START|STOP|PAUSE|CANCEL|REFRESH|WAIT} [REPLICATED] {VIEW|VIEWS|ALL BACKGROUND}",
      "SYSTEM REFRESH VIEW shop.v"},
-    {system_local, "system_local", Scope::untouched, kNone, changes, no,
+    {system_local, "system_local", Scope::one_host, kNone, changes, no,
      "SYSTEM {STOP|START|PAUSE|CANCEL|REFRESH} @name",
      "SYSTEM REFRESH shop.v"},
 };

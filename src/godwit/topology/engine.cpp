@@ -42,9 +42,9 @@ bool is_string(std::string_view argument) {
   return tokens.size() == 1 && tokens.front().kind == sql::TokenKind::string;
 }
 
-// The bytes of the name that are the word Replicated, whatever quotes are round it.
-std::string_view replicated_prefix(std::string_view name) {
-  return name.substr(name.find(kReplicated), kReplicated.size());
+// An engine's name in the quotes it was written in.
+std::string requoted(std::string_view written, std::string_view old_name, std::string_view name) {
+  return replace_all(std::string(written), old_name, name);
 }
 
 std::string_view start_of(std::string_view range) { return range.substr(0, 0); }
@@ -101,11 +101,12 @@ void render_merge_tree(const sql::Statement& statement, const sql::EngineClause&
   const bool wants_replicated =
       topology.kind == TopologyKind::cluster || topology.kind == TopologyKind::replicated;
 
-  if (is_replicated && !wants_replicated) edits.push_back({replicated_prefix(engine.name), {}});
+  if (is_replicated && !wants_replicated) {
+    edits.push_back({engine.name, requoted(engine.name, name, name.substr(kReplicated.size()))});
+  }
   if (!is_replicated && wants_replicated) {
-    // Behind the opening quote, if the name has one.
-    const std::size_t quote = engine.name.find(name);
-    edits.push_back({start_of(engine.name.substr(quote)), std::string(kReplicated)});
+    edits.push_back(
+        {engine.name, requoted(engine.name, name, std::string(kReplicated).append(name))});
   }
   const bool writes_path =
       topology.kind == TopologyKind::cluster && topology.replica_path != kServersReplicaPath;
@@ -142,8 +143,10 @@ void render_database_engine(const sql::Statement& statement, const Topology& top
       statement.engines.empty() ? nullptr : &statement.engines.front();
   const std::string written = engine == nullptr ? std::string() : sql::unquote_name(engine->name);
   if (topology.kind != TopologyKind::replicated) {
-    if (written == kReplicated)
-      edits.push_back({behind(statement.cluster_clause, engine->clause), {}});
+    if (written != kReplicated) return;
+    // Its settings go with it: without an engine they would be the query's.
+    const std::string_view last = engine->settings.empty() ? engine->clause : engine->settings;
+    edits.push_back({behind(statement.cluster_clause, last), {}});
     return;
   }
   const std::string name = sql::unquote_name(statement.names.front().name);

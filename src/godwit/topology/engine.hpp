@@ -9,7 +9,8 @@
 
 namespace godwit::topology {
 
-/// A range of the statement and what stands there afterwards. An empty range inserts.
+/// A range of the statement, of whole tokens, and what stands there afterwards. An empty range
+/// inserts.
 struct Edit {
   std::string_view range;
   std::string text;

@@ -25,19 +25,52 @@ void sort_by_place(std::vector<Edit>& edits) {
   }
 }
 
-void apply_edits(std::string_view text, std::vector<Edit>& edits, std::string& out) {
-  sort_by_place(edits);
-  const char* at = text.data();
-  for (const Edit& edit : edits) {
-    out.append(at, edit.range.data());
-    out += edit.text;
-    at = edit.range.data() + edit.range.size();
-  }
-  out.append(at, text.data() + text.size());
+// Whether two neighbours would be one token, or another one: words, numbers and what is quoted
+// need a blank between them.
+bool would_join(char left, char right) {
+  const auto is_wordy = [](char c) {
+    return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' ||
+           c == '$' || c == '`' || c == '"' || c == '\'' ||
+           (static_cast<unsigned char>(c) & 0x80U) != 0;
+  };
+  return is_wordy(left) && is_wordy(right);
 }
 
-bool has_table_engine(const sql::Statement& statement) {
-  return statement.scope() == sql::Scope::in_database;
+void append_apart(std::string& out, std::size_t begin, std::string_view text) {
+  if (text.empty()) return;
+  if (out.size() > begin && would_join(out.back(), text.front())) out += ' ';
+  out += text;
+}
+
+// Edits replace whole tokens, so a blank may be needed on both sides of each, and nowhere else.
+void apply_edits(std::string_view text, std::vector<Edit>& edits, std::string& out) {
+  sort_by_place(edits);
+  const std::size_t begin = out.size();
+  const char* at = text.data();
+  for (const Edit& edit : edits) {
+    if (edit.range.empty() && edit.text.empty()) continue;
+    append_apart(out, begin, {at, static_cast<std::size_t>(edit.range.data() - at)});
+    append_apart(out, begin, edit.text);
+    at = edit.range.data() + edit.range.size();
+  }
+  append_apart(out, begin, {at, static_cast<std::size_t>(text.data() + text.size() - at)});
+}
+
+void collect_edits(const sql::Statement& statement, const Topology& topology,
+                   std::vector<Edit>& edits) {
+  for (const sql::Statement& part : statement.parts) collect_edits(part, topology, edits);
+  if (statement.cluster_clause.data() != nullptr) {
+    const std::string_view cluster = cluster_of(statement.scope, topology);
+    edits.push_back({statement.cluster_clause, {}});
+    if (!cluster.empty()) edits.back().text.append(" ").append(on_cluster(cluster));
+  }
+  if (statement.kind == sql::StatementKind::create_database) {
+    render_database_engine(statement, topology, edits);
+  } else if (statement.scope == sql::Scope::in_database) {
+    for (const sql::EngineClause& engine : statement.engines) {
+      render_table_engine(statement, engine, topology, edits);
+    }
+  }
 }
 
 }  // namespace
@@ -62,24 +95,12 @@ std::string render(const sql::Statement& statement, const Topology& topology) {
 void render(const sql::Statement& statement, const Topology& topology, std::string& out) {
   std::vector<Edit> edits;
   edits.reserve(4);
-  const bool has_place = statement.cluster_clause.data() != nullptr;
-  if (has_place) {
-    const std::string_view cluster = cluster_of(statement.scope(), topology);
-    edits.push_back({statement.cluster_clause, {}});
-    if (!cluster.empty()) edits.back().text.append(" ").append(on_cluster(cluster));
-  }
-  if (statement.kind == sql::StatementKind::create_database) {
-    render_database_engine(statement, topology, edits);
-  } else if (has_table_engine(statement)) {
-    for (const sql::EngineClause& engine : statement.engines) {
-      render_table_engine(statement, engine, topology, edits);
-    }
-  }
+  collect_edits(statement, topology, edits);
   apply_edits(statement.text, edits, out);
 }
 
 bool may_be_sent(const sql::Statement& statement, const Topology& topology) {
-  return topology.kind == TopologyKind::single || statement.scope() != sql::Scope::unknown;
+  return topology.kind == TopologyKind::single || statement.scope != sql::Scope::unknown;
 }
 
 }  // namespace godwit::topology

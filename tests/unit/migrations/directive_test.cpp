@@ -171,6 +171,8 @@ constexpr std::pair<std::string_view, std::string_view> kSets[] = {
     {"SET a = ''",                       "a=[]"},
     {"SET `a b` = 1, \"c\" = 2",         "a b=[1] c=[2]"},
     {"SET a = /* why */ 1 -- because\n", "a=[1]"},
+    {"SET TIME ZONE 'Europe/Berlin'",    "session_timezone=[Europe/Berlin]"},
+    {"set time zone = 'UTC'",            "session_timezone=[UTC]"},
 };
 
 constexpr std::string_view kSetHint = "this SET cannot be carried by a request / write SET name = literal, several separated by commas, or -- godwit:settings";
@@ -185,6 +187,7 @@ constexpr std::pair<std::string_view, std::string_view> kBadSets[] = {
     {"SET a = DEFAULT",   "1:9"},
     {"SET a = 1\n  b = 2","2:3"},
     {"SET a = 1, = 2",    "1:12"},
+    {"SET TIME ZONE UTC", "1:15"},
 };
 // clang-format on
 

@@ -116,8 +116,11 @@ constexpr BadPair kBad[] = {
     {"-- godwit:empty\nSELECT 1", "usage 0001_a.sql:2:1: the file says 'godwit:empty' and has statements / take the directive or the statements out"},
     // a session's statements
     {"SELECT 1;\nUSE shop", "usage 0001_a.sql:2:1: USE has no effect: each statement is a request of its own, no session / write qualified names (db.table), or put the database into the URL"},
-    {"CREATE TEMPORARY TABLE t (a Int8)", "usage 0001_a.sql:1:1: CREATE TEMPORARY TABLE has no effect: each statement is a request of its own, no session / use an ordinary table and drop it, or -- godwit:settings for settings"},
-    {"SET ROLE admin", "usage 0001_a.sql:1:1: SET ROLE has no effect: each statement is a request of its own, no session / use an ordinary table and drop it, or -- godwit:settings for settings"},
+    {"CREATE TEMPORARY TABLE t (a Int8)", "usage 0001_a.sql:1:1: CREATE TEMPORARY TABLE has no effect: each statement is a request of its own, no session / use an ordinary table and drop it"},
+    {"TRUNCATE TEMPORARY TABLE t", "usage 0001_a.sql:1:1: TRUNCATE TEMPORARY TABLE has no effect: each statement is a request of its own, no session / use an ordinary table and drop it"},
+    {"EXECUTE AS u", "usage 0001_a.sql:1:1: EXECUTE AS has no effect: each statement is a request of its own, no session / write the statement behind it: EXECUTE AS u DROP TABLE t"},
+    {"DROP TABLE t PARALLEL WITH\nUSE shop", "usage 0001_a.sql:2:1: USE has no effect: each statement is a request of its own, no session / write qualified names (db.table), or put the database into the URL"},
+    {"SET ROLE admin", "usage 0001_a.sql:1:1: SET ROLE has no effect: each statement is a request of its own, no session / let the migrating user have the role by default: SET DEFAULT ROLE r TO u"},
     // where a directive may not stand
     {"SELECT\n-- godwit:raw\n1", "usage 0001_a.sql:2:1: a directive stands inside a statement / move it to a line before the statement"},
     {"SELECT 1 -- godwit:raw\n;", "usage 0001_a.sql:1:10: a directive stands inside a statement / move it to a line before the statement"},

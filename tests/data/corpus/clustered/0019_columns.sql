@@ -1,0 +1,3 @@
+ALTER TABLE harbor.vessels ON CLUSTER default RENAME COLUMN length_m TO length, ADD COLUMN beam Float32 DEFAULT 0, MODIFY COLUMN name String DEFAULT 'unknown; yet';
+ALTER TABLE harbor.vessels_all ON CLUSTER default RENAME COLUMN length_m TO length, ADD COLUMN beam Float32 DEFAULT 0;
+ALTER TABLE harbor.positions ON CLUSTER default (MODIFY COLUMN source Enum8('terrestrial' = 1, 'satellite' = 2, 'drone' = 3)), (MODIFY SETTING merge_with_ttl_timeout = 7200), (DROP COLUMN IF EXISTS legacy);

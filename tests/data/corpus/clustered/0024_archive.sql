@@ -1,0 +1,13 @@
+CREATE TABLE harbor.positions_archive ON CLUSTER default
+(
+    mmsi UInt32 CODEC(Delta, ZSTD(9)),
+    at DateTime64(3, 'UTC'),
+    lat Float64,
+    lon Float64
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')
+PARTITION BY toYYYYMM(at)
+ORDER BY (mmsi, at);
+ALTER TABLE harbor.positions ON CLUSTER default MOVE PARTITION 202401 TO TABLE harbor.positions_archive;
+ALTER TABLE harbor.positions_archive ON CLUSTER default ATTACH PARTITION 202402 FROM harbor.positions, DROP PARTITION 202301;
+ALTER TABLE harbor.positions ON CLUSTER default FREEZE PARTITION 202501 WITH NAME 'before_0025';

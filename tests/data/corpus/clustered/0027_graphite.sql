@@ -1,0 +1,1 @@
+CREATE TABLE harbor.receiver_metrics ON CLUSTER default (Path String, Time DateTime, Value Float64, Timestamp UInt32) ENGINE = ReplicatedGraphiteMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', 'graphite_rollup') PARTITION BY toYYYYMM(Time) ORDER BY (Path, Time);

@@ -1,0 +1,10 @@
+OPTIMIZE TABLE harbor.vessels ON CLUSTER default FINAL DEDUPLICATE;
+OPTIMIZE TABLE harbor.calls_daily ON CLUSTER default PARTITION 2026 FINAL;
+TRUNCATE TABLE IF EXISTS harbor_tmp.lines ON CLUSTER default;
+SYSTEM FLUSH DISTRIBUTED ON CLUSTER default harbor.positions_all;
+SYSTEM STOP MERGES ON CLUSTER default harbor.positions_archive; SYSTEM START MERGES ON CLUSTER default harbor.positions_archive;
+SYSTEM SYNC REPLICA ON CLUSTER default harbor.vessels;
+SYSTEM FLUSH LOGS ON CLUSTER default;
+SYSTEM DROP MARK CACHE ON CLUSTER default;
+KILL MUTATION ON CLUSTER default WHERE database = 'harbor' AND is_done = 0 AND latest_fail_reason != '';
+TRUNCATE ALL TABLES FROM harbor_tmp LIKE 'day\\_%' ON CLUSTER default;

@@ -1,0 +1,2 @@
+CREATE TABLE harbor.port_calls (call_id UUID, mmsi UInt32, locode FixedString(5), arrived DateTime, left Nullable(DateTime), sign Int8, version UInt32) ENGINE = VersionedCollapsingMergeTree(sign, version) PARTITION BY toYYYYMM(arrived) ORDER BY (locode, arrived, call_id);
+CREATE TABLE harbor.port_calls_all AS harbor.port_calls ENGINE = Distributed(default, harbor, port_calls, cityHash64(call_id));

@@ -1,0 +1,5 @@
+CREATE RESOURCE harbor_io (READ ANY DISK, WRITE ANY DISK);
+CREATE WORKLOAD harbor_all;
+CREATE WORKLOAD harbor_web IN harbor_all SETTINGS weight = 9, max_io_requests = 100 FOR harbor_io;
+CREATE OR REPLACE WORKLOAD harbor_web IN harbor_all SETTINGS weight = 8;
+DROP WORKLOAD IF EXISTS harbor_old;

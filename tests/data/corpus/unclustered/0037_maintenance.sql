@@ -1,0 +1,10 @@
+OPTIMIZE TABLE harbor.vessels FINAL DEDUPLICATE;
+OPTIMIZE TABLE harbor.calls_daily PARTITION 2026 FINAL;
+TRUNCATE TABLE IF EXISTS harbor_tmp.lines;
+SYSTEM FLUSH DISTRIBUTED harbor.positions_all;
+SYSTEM STOP MERGES harbor.positions_archive; SYSTEM START MERGES harbor.positions_archive;
+SYSTEM SYNC REPLICA harbor.vessels;
+SYSTEM FLUSH LOGS;
+SYSTEM DROP MARK CACHE;
+KILL MUTATION WHERE database = 'harbor' AND is_done = 0 AND latest_fail_reason != '';
+TRUNCATE ALL TABLES FROM harbor_tmp LIKE 'day\\_%';

@@ -1,0 +1,44 @@
+-- Imitates the semantic layer of a travel marketplace: definer views, parameterised views,
+-- refreshable and chained materialized views, SQL functions of all sizes.
+
+CREATE VIEW travel.bookings_eu DEFINER = owner_eu SQL SECURITY DEFINER AS SELECT * FROM travel.bookings WHERE region = 'EU';
+CREATE DEFINER = CURRENT_USER SQL SECURITY INVOKER VIEW IF NOT EXISTS travel.mine AS SELECT * FROM travel.bookings WHERE agent = currentUser() COMMENT 'rows of the caller; only';
+CREATE OR REPLACE VIEW travel.v_cols (a, b) AS SELECT 1 AS a, 2 AS b;
+CREATE VIEW travel.v_typed (a UInt8, `b c` String COMMENT 'x; y') AS (SELECT 1 AS a, 'z' AS `b c`);
+CREATE VIEW travel.v_sql_none SQL SECURITY NONE COMMENT 'AS SELECT 1; not here' AS SELECT 1 AS one FORMAT JSON;
+CREATE VIEW travel.v_union AS SELECT 1 AS x UNION ALL (SELECT 2 UNION DISTINCT SELECT 3) EXCEPT SELECT 4 INTERSECT SELECT 5;
+CREATE VIEW travel.v_recursive AS WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r WHERE n < 10) SELECT * FROM r;
+CREATE VIEW travel.v_param AS SELECT {col:Identifier} AS c, {arr:Array(String)} AS a FROM {db:Identifier}.{tab:Identifier} WHERE x = {x:Nullable(UInt8)} AND y > { y : DateTime64(3, 'UTC') };
+CREATE MATERIALIZED VIEW travel.mv_sec TO travel.per_day DEFINER = etl SQL SECURITY DEFINER AS SELECT toDate(at) AS d, count() AS n FROM travel.bookings GROUP BY d;
+CREATE DEFINER = etl SQL SECURITY DEFINER MATERIALIZED VIEW IF NOT EXISTS travel.mv_inner (d Date, n UInt64, INDEX i n TYPE minmax) ENGINE = SummingMergeTree(n) PARTITION BY toYear(d) ORDER BY d SETTINGS index_granularity = 256 COMMENT 'inner; engine' AS SELECT toDate(at) AS d, count() AS n FROM travel.bookings GROUP BY d;
+CREATE MATERIALIZED VIEW travel.mv_noengine ORDER BY d AS SELECT today() AS d FROM travel.bookings;
+CREATE MATERIALIZED VIEW travel.mv_chain TO travel.`per-month` AS WITH engine AS (SELECT d, n FROM travel.per_day) SELECT toStartOfMonth(d) AS m, sum(n) AS n FROM engine GROUP BY m;
+CREATE MATERIALIZED VIEW travel.mv_repl UUID '1b3ee42d-3a2b-4f5e-9c9c-6a9a4d1d8a21' TO INNER UUID '2b3ee42d-3a2b-4f5e-9c9c-6a9a4d1d8a22' ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/travel/mv_repl', '{replica}', n) ORDER BY d EMPTY AS SELECT toDate(at) AS d, count() AS n FROM travel.bookings GROUP BY d;
+CREATE OR REPLACE MATERIALIZED VIEW travel.mv_replace ENGINE = Memory AS SELECT 1 AS a;
+CREATE MATERIALIZED VIEW travel.rmv REFRESH EVERY 1 DAY OFFSET 2 HOUR RANDOMIZE FOR 30 MINUTE DEPENDS ON travel.mv_x, `travel`.`mv y` SETTINGS refresh_retries = 3 APPEND TO travel.snapshots (d Date, n UInt64) AS SELECT today() AS d, count() AS n FROM travel.bookings SETTINGS max_threads = 1;
+CREATE MATERIALIZED VIEW travel.rmv_swap REFRESH AFTER 30 MINUTE (`a` UInt8) ENGINE = ReplacingMergeTree ORDER BY a AS SELECT 1 AS a;
+CREATE MATERIALIZED VIEW travel.rmv_dep REFRESH DEPENDS ON travel.rmv_swap TO travel.snapshots EMPTY AS SELECT today() AS d, 1 AS n;
+CREATE MATERIALIZED VIEW travel.mv_exec TO travel.sink AS SELECT a.engine, b.cluster FROM travel.a AS a ANY LEFT JOIN travel.b AS b ON a.on = b.on AND cluster = 'x' SETTINGS join_algorithm = 'hash';
+ATTACH VIEW travel.v_back UUID '3b3ee42d-3a2b-4f5e-9c9c-6a9a4d1d8a23' AS SELECT 1 AS a;
+ATTACH MATERIALIZED VIEW travel.mv_back TO travel.sink AS SELECT 1 AS a;
+CREATE FUNCTION IF NOT EXISTS travel_norm AS (s, `max len`) -> substring(lowerUTF8(trimBoth(s)), 1, `max len`);
+CREATE FUNCTION travel_const AS () -> 'ENGINE = MergeTree ON CLUSTER x;';
+CREATE FUNCTION `travel.band` AS x -> multiIf(x < 10, 'low; cheap', x < 100, 'mid', 'high');
+CREATE FUNCTION travel_nested AS (xs, f) -> arrayFilter(x -> x IN (SELECT id FROM travel.ok), arrayMap(y -> y + f, xs));
+CREATE OR REPLACE FUNCTION travel_case AS (engine, cluster, `on`) -> CASE engine WHEN 'a' THEN cluster ELSE `on` END;
+DROP FUNCTION `travel.band`; DROP FUNCTION IF EXISTS travel_const;
+CREATE TABLE travel.defaults (a String DEFAULT travel_norm('ON CLUSTER x', 4), b UInt8 MATERIALIZED travel_nested([1, 2], 3)[1], c ALIAS concat(a, ';'), d DEFAULT 1 + 2, e UInt8 DEFAULT if(engine = 'x', 1, 0), engine String) ENGINE = MergeTree ORDER BY tuple();
+CREATE TABLE travel.selected ENGINE = MergeTree ORDER BY a AS SELECT 1 AS a, 'ENGINE = Log' AS b;
+CREATE TABLE travel.selected2 (a UInt8) ENGINE = ReplacingMergeTree ORDER BY a EMPTY AS SELECT a FROM travel.selected JOIN b ON cluster = 1;
+CREATE TABLE travel.selected3 ENGINE = Memory AS WITH x AS (SELECT 1 AS engine) SELECT engine FROM x ORDER BY engine;
+CREATE TABLE travel.from_function AS s3('https://b.example/x.parquet', 'Parquet');
+CREATE TABLE travel.from_remote (a UInt8) AS remote('h1,h2', travel, selected);
+CREATE TABLE travel.from_cluster AS clusterAllReplicas('main', travel.selected);
+CREATE TABLE travel.engine_first ENGINE = ReplacingMergeTree ORDER BY a AS travel.selected;
+CREATE TABLE travel.as_only AS travel.selected;
+CREATE TABLE travel.cloned CLONE AS travel.selected ENGINE = MergeTree ORDER BY a;
+CREATE TABLE IF NOT EXISTS travel.no_engine (a UInt8, b String, PRIMARY KEY (a)) ;
+CREATE TABLE travel.no_engine2 (a UInt8 PRIMARY KEY, b double precision, c character varying(10), d int unsigned NOT NULL, e timestamp NULL);
+CREATE OR REPLACE TABLE travel.replaced (a UInt8) ENGINE = MergeTree ORDER BY a SETTINGS index_granularity = 1 COMMENT 'c; d' AS SELECT 1 AS a SETTINGS max_threads = 1;
+REPLACE TABLE travel.replaced (a UInt8) ENGINE = MergeTree ORDER BY a;
+DROP VIEW IF EXISTS travel.v_cols, travel.`v_typed` SYNC;
