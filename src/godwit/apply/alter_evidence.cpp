@@ -4,13 +4,14 @@
 #include "godwit/apply/alter_evidence.hpp"
 
 #include "godwit/apply/catalog_query.hpp"
-#include "godwit/sql/cursor.hpp"
-#include "godwit/sql/head.hpp"
+#include "godwit/sql/alter.hpp"
+#include "godwit/sql/lexer.hpp"
 
 #include <fmt/format.h>
 
-#include <optional>
-#include <vector>
+#include <algorithm>
+#include <string>
+#include <string_view>
 
 namespace godwit::apply {
 
@@ -19,90 +20,69 @@ namespace {
 enum class Shows : std::uint8_t { appears, disappears, renamed, mutation, harmless };
 enum class Catalog : std::uint8_t { none, columns, indexes, projections };
 
-/// A command by how it begins (sql/head.hpp) and how it shows.
-struct CommandRow {
-  std::string_view head;
+/// How a command shows. Those of the group mutation need no row.
+struct ShowRow {
+  sql::AlterKind kind;
   Shows shows;
   Catalog catalog;
 };
 
+using enum sql::AlterKind;
+
 // clang-format off
-constexpr CommandRow kCommands[] = {
-    {"ADD COLUMN [IF NOT EXISTS] @name",                Shows::appears,    Catalog::columns},
-    {"DROP COLUMN [IF EXISTS] @name",                   Shows::disappears, Catalog::columns},
-    {"RENAME COLUMN [IF EXISTS] @name TO @name",        Shows::renamed,    Catalog::columns},
-    {"ADD INDEX [IF NOT EXISTS] @name",                 Shows::appears,    Catalog::indexes},
-    {"DROP INDEX [IF EXISTS] @name",                    Shows::disappears, Catalog::indexes},
-    {"ADD PROJECTION [IF NOT EXISTS] @name",            Shows::appears,    Catalog::projections},
-    {"DROP PROJECTION [IF EXISTS] @name",               Shows::disappears, Catalog::projections},
-    {"{UPDATE|DELETE|CLEAR|MATERIALIZE|REWRITE PARTS}", Shows::mutation,   Catalog::none},
-    {"{MODIFY|COMMENT|ALTER} COLUMN",                   Shows::harmless,   Catalog::none},
-    {"MODIFY {COMMENT|SETTING|TTL|QUERY|REFRESH|SQL}",  Shows::harmless,   Catalog::none},
-    {"RESET SETTING",                                   Shows::harmless,   Catalog::none},
+constexpr ShowRow kShows[] = {
+    {add_column,               Shows::appears,    Catalog::columns},
+    {drop_column,              Shows::disappears, Catalog::columns},
+    {rename_column,            Shows::renamed,    Catalog::columns},
+    {add_index,                Shows::appears,    Catalog::indexes},
+    {drop_index,               Shows::disappears, Catalog::indexes},
+    {add_projection,           Shows::appears,    Catalog::projections},
+    {drop_projection,          Shows::disappears, Catalog::projections},
+    {clear_column,             Shows::mutation,   Catalog::none},
+    {clear_index,              Shows::mutation,   Catalog::none},
+    {clear_projection,         Shows::mutation,   Catalog::none},
+    {clear_statistics,         Shows::mutation,   Catalog::none},
+    {clear_all_statistics,     Shows::mutation,   Catalog::none},
+    {modify_column,            Shows::harmless,   Catalog::none},
+    {modify_column_default,    Shows::harmless,   Catalog::none},
+    {modify_column_comment,    Shows::harmless,   Catalog::none},
+    {modify_column_properties, Shows::harmless,   Catalog::none},
+    {modify_column_remove,     Shows::harmless,   Catalog::none},
+    {modify_column_setting,    Shows::harmless,   Catalog::none},
+    {reset_column_setting,     Shows::harmless,   Catalog::none},
+    {modify_column_add_enum,   Shows::harmless,   Catalog::none},
+    {alter_column,             Shows::harmless,   Catalog::none},
+    {comment_column,           Shows::harmless,   Catalog::none},
+    {modify_comment,           Shows::harmless,   Catalog::none},
+    {modify_setting,           Shows::harmless,   Catalog::none},
+    {reset_setting,            Shows::harmless,   Catalog::none},
+    {modify_ttl,               Shows::harmless,   Catalog::none},
+    {modify_query,             Shows::harmless,   Catalog::none},
+    {modify_refresh,           Shows::harmless,   Catalog::none},
+    {modify_sql_security,      Shows::harmless,   Catalog::none},
+    {modify_definer,           Shows::harmless,   Catalog::none},
 };
 // clang-format on
 
-/// A command of the statement, and the names in it (RENAME has two).
-struct Command {
-  const CommandRow* row;
-  std::vector<std::string> names;
-};
+constexpr ShowRow kMutation{update, Shows::mutation, Catalog::none};
 
-// Steps to the next comma outside brackets, or the end.
-void skip_command(sql::Cursor& cursor) {
-  while (!cursor.at_end() && !cursor.sees_symbol(",")) {
-    if (cursor.take_group('(', ')') || cursor.take_group('[', ']')) continue;
-    cursor.advance();
+/// Null where the catalog does not show the command.
+const ShowRow* find_row(const sql::AlterCommand& command) {
+  if (command.row == nullptr) return nullptr;
+  if (command.row->group == sql::AlterGroup::mutation) return &kMutation;
+  for (const ShowRow& row : kShows) {
+    if (row.kind == command.row->kind) return &row;
   }
+  return nullptr;
 }
 
-struct CompiledRow {
-  const CommandRow* row;
-  sql::Head head;
-};
-
-const std::vector<CompiledRow>& compiled_rows() {
-  static const std::vector<CompiledRow> compiled = [] {
-    std::vector<CompiledRow> rows;
-    for (const CommandRow& row : kCommands) rows.push_back({&row, sql::compile_head(row.head)});
-    return rows;
-  }();
-  return compiled;
-}
-
-std::optional<Command> read_command(sql::Cursor& cursor) {
-  for (const auto& [row, head] : compiled_rows()) {
-    sql::Statement names;
-    if (!sql::match_head(head, cursor, names)) continue;
-    Command command{row, {}};
-    for (const sql::ObjectName& name : names.names) {
-      const std::string nested =
-          name.database.empty() ? "" : sql::unquote_name(name.database) + ".";
-      command.names.push_back(nested + sql::unquote_name(name.name));
-    }
-    return command;
+// n.`x y` is the column "n.x y" of the catalog.
+std::string catalog_name(std::string_view written) {
+  std::string name;
+  for (const sql::Token& token : sql::lex(written)) {
+    if (sql::is_significant(token)) name += sql::unquote_name(token.text);
   }
-  return std::nullopt;
-}
-
-// The commands, or nothing where one of them has no row. "(ADD COLUMN a), (DROP COLUMN b)" is read
-// as well; a bracket is not part of a name.
-std::optional<std::vector<Command>> read_commands(const sql::Statement& statement) {
-  const std::string_view behind = statement.cluster_clause.substr(statement.cluster_clause.size());
-  const char* const end = statement.text.data() + statement.text.size();
-  sql::Cursor cursor({behind.data(), static_cast<std::size_t>(end - behind.data())});
-  std::vector<Command> commands;
-  do {
-    const bool bracket = cursor.sees_symbol("(");
-    const std::size_t start = cursor.position();
-    if (bracket) cursor.advance();
-    auto command = read_command(cursor);
-    if (!command) return std::nullopt;
-    commands.push_back(std::move(*command));
-    if (bracket) cursor.go_to(start);
-    skip_command(cursor);
-  } while (cursor.take_symbol(","));
-  return commands;
+  return name;
 }
 
 std::string table_condition(const Question& question) {
@@ -167,23 +147,25 @@ Finding mutation_evidence(server::Server& server, const Question& question) {
   return {Evidence::there, "its mutation is done"};
 }
 
-Finding command_evidence(server::Server& server, const Question& question, const Command& command) {
-  const CommandRow& row = *command.row;
+Finding command_evidence(server::Server& server, const Question& question, const ShowRow& row,
+                         const sql::AlterCommand& command) {
+  const std::string name = catalog_name(command.name);
   switch (row.shows) {
     case Shows::appears:
-      return is_there(server, question, row.catalog, command.names.front())
-                 ? Finding{Evidence::there, command.names.front() + " is there"}
-                 : Finding{Evidence::absent, command.names.front() + " is not there"};
+      return is_there(server, question, row.catalog, name)
+                 ? Finding{Evidence::there, name + " is there"}
+                 : Finding{Evidence::absent, name + " is not there"};
     case Shows::disappears:
-      return is_there(server, question, row.catalog, command.names.front())
-                 ? Finding{Evidence::absent, command.names.front() + " is still there"}
-                 : Finding{Evidence::there, command.names.front() + " is gone"};
+      return is_there(server, question, row.catalog, name)
+                 ? Finding{Evidence::absent, name + " is still there"}
+                 : Finding{Evidence::there, name + " is gone"};
     case Shows::renamed: {
-      const bool before = is_there(server, question, row.catalog, command.names[0]);
-      const bool after = is_there(server, question, row.catalog, command.names[1]);
+      const std::string new_name = catalog_name(command.new_name);
+      const bool before = is_there(server, question, row.catalog, name);
+      const bool after = is_there(server, question, row.catalog, new_name);
       if (before == after) return {Evidence::unknown, "the catalog shows both names, or neither"};
-      return after ? Finding{Evidence::there, command.names[1] + " is there"}
-                   : Finding{Evidence::absent, command.names[0] + " is still there"};
+      return after ? Finding{Evidence::there, new_name + " is there"}
+                   : Finding{Evidence::absent, name + " is still there"};
     }
     case Shows::mutation:
       return mutation_evidence(server, question);
@@ -203,11 +185,14 @@ Evidence agree(Evidence a, Evidence b) {
 }  // namespace
 
 Finding find_alter_evidence(server::Server& server, const Question& question) {
-  const auto commands = read_commands(question.statement);
-  if (!commands) return {Evidence::unknown, "the catalog does not show what this ALTER does"};
+  const auto commands = sql::parse_alter(question.statement);
+  // Nothing is asked before it is known that every command shows.
+  if (std::ranges::any_of(commands, [](const auto& each) { return find_row(each) == nullptr; })) {
+    return {Evidence::unknown, "the catalog does not show what this ALTER does"};
+  }
   Finding finding{Evidence::harmless, {}};
-  for (const Command& command : *commands) {
-    const Finding one = command_evidence(server, question, command);
+  for (const sql::AlterCommand& command : commands) {
+    const Finding one = command_evidence(server, question, *find_row(command), command);
     finding.evidence = agree(finding.evidence, one.evidence);
     if (finding.said.find(one.said) != std::string::npos) continue;
     finding.said += (finding.said.empty() ? "" : "; ") + one.said;

@@ -136,13 +136,14 @@ TEST(Evidence, OfAnAlterIsThatOfItsCommands) {
       {"ALTER TABLE t DROP PROJECTION p",                 {{"system.projections", "0"}}, "there: p is gone"},
       {"ALTER TABLE t MODIFY COLUMN a Int16",             {}, kAgain},
       {"ALTER TABLE t MODIFY TTL d + INTERVAL 1 DAY",     {}, kAgain},
-      {"ALTER TABLE t COMMENT COLUMN a 'x', MODIFY SETTING s = 1, RESET SETTING u", {}, kAgain},
+      {"ALTER TABLE t (COMMENT COLUMN a 'x'), (MODIFY SETTING s = 1), (RESET SETTING u)", {}, kAgain},
       // mutations
       {"ALTER TABLE t DELETE WHERE a = 1",                {{any, "0"}}, "absent: no mutation was made since"},
       {"ALTER TABLE t DELETE WHERE a = 1",                {{any, "1"}, {made, "0"}}, "unknown: mutations were made since, and none looks like it"},
       {"ALTER TABLE t DELETE WHERE a = 1",                {{any, "3"}, {made, "1"}, {open, "0"}}, "there: its mutation is done"},
       {"ALTER TABLE t UPDATE a = 1 WHERE b",              {{any, "2"}, {made, "2"}, {open, "1"}}, "unknown: its mutation is not done"},
       {"ALTER TABLE t CLEAR COLUMN a",                    {{any, "1"}, {made, "1"}, {open, "0"}}, "there: its mutation is done"},
+      {"ALTER TABLE t APPLY DELETED MASK",                {{any, "0"}}, "absent: no mutation was made since"},
       {"ALTER TABLE t MATERIALIZE INDEX i",               {{any, "1"}, {made, "1"}, {open, "0"}}, "there: its mutation is done"},
       // several commands must agree, but for those that may run again
       {"ALTER TABLE t ADD COLUMN a Int8, ADD COLUMN b Tuple(x Int8, y Int8)", {{"'a'", "1"}, {"'b'", "1"}}, "there: a is there; b is there"},
@@ -150,8 +151,11 @@ TEST(Evidence, OfAnAlterIsThatOfItsCommands) {
       {"ALTER TABLE t ADD COLUMN a Int8, DROP COLUMN b",  {{"'a'", "0"}, {"'b'", "1"}}, "absent: a is not there; b is still there"},
       {"ALTER TABLE t MODIFY COLUMN a Int16, ADD COLUMN b Int8", {{"'b'", "1"}}, "there: running it again changes nothing; b is there"},
       {"ALTER TABLE t ADD COLUMN b Int8, MODIFY COLUMN a Int16", {{"'b'", "0"}}, "absent: b is not there; running it again changes nothing"},
+      {"ALTER TABLE t MODIFY SETTING a = 1, b = 2 SETTINGS alter_sync = 2", {}, kAgain},
+      {"ALTER TABLE t ADD COLUMN n.`a b` Int8, DROP COLUMN x.y.z FORMAT Null", {{columns + "'n.a b'", "1"}, {columns + "'x.y.z'", "0"}}, "there: n.a b is there; x.y.z is gone"},
       {"ALTER TABLE t (ADD COLUMN a Int8), (DROP COLUMN b)", {{"'a'", "1"}, {"'b'", "0"}}, "there: a is there; b is gone"},
       // what has no row
+      {"ALTER TABLE t ADD COLUMN a Int8, FROB b",         {}, "unknown: the catalog does not show what this ALTER does"},
       {"ALTER TABLE t DROP PARTITION 1",                  {}, "unknown: the catalog does not show what this ALTER does"},
       {"ALTER TABLE t ADD COLUMN a Int8, DROP PARTITION 1", {}, "unknown: the catalog does not show what this ALTER does"},
       {"ALTER TABLE t ADD CONSTRAINT c CHECK a > 0",      {}, "unknown: the catalog does not show what this ALTER does"},
