@@ -10,12 +10,14 @@
 #include "godwit/plan/status.hpp"
 #include "godwit/server/capabilities.hpp"
 #include "godwit/sql/statement.hpp"
+#include "godwit/topology/hazard.hpp"
 #include "godwit/topology/render.hpp"
 #include "support/topologies.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace godwit::test {
@@ -77,6 +79,53 @@ std::string statements() {
     text += "```\n\n";
   }
   text.pop_back();
+  return text;
+}
+
+// What rendering does to a row's example, in words.
+std::string effect_on(const sql::StatementRow& row, const topology::Topology& topology) {
+  const sql::Statement statement = sql::parse_statement(row.example);
+  if (statement.scope == sql::Scope::session) return "refused";
+  const std::string text = topology::render(statement, topology);
+  if (text == row.example) {
+    const bool many = topology.kind == topology::TopologyKind::cluster ||
+                      topology.kind == topology::TopologyKind::replicated;
+    const bool alone = row.scope == sql::Scope::one_host || row.scope == sql::Scope::server;
+    return many && alone ? "one host" : "as written";
+  }
+  std::string effect;
+  if (text.find("ON CLUSTER") != std::string::npos) effect = "`ON CLUSTER`";
+  if (text.find("Replicated") != std::string::npos) {
+    const bool database = row.kind == sql::StatementKind::create_database;
+    effect += fmt::format("{}Replicated {}", effect.empty() ? "" : ", ",
+                          database ? "database" : "engine");
+  }
+  return effect;
+}
+
+std::string kinds() {
+  std::string text = "| kind |";
+  for (const std::string_view word : test::kTopologies) text += fmt::format(" {} |", word);
+  text += "\n|---|---|---|---|---|---|\n";
+  std::set<std::string> lines;  // rows of one kind that differ only in how they begin
+  for (const sql::StatementRow& row : sql::statement_rows()) {
+    std::string line = fmt::format("| {} |", row.name);
+    for (const std::string_view word : test::kTopologies) {
+      line += fmt::format(" {} |", effect_on(row, topology::parse_topology(word)));
+    }
+    if (lines.insert(line).second) text += line + "\n";
+  }
+  return text;
+}
+
+std::string hazards() {
+  std::string text =
+      "| rule | the plan | what goes wrong | instead | for example |\n|---|---|---|---|---|\n";
+  for (const topology::HazardRow& row : topology::hazard_rows()) {
+    text += fmt::format("| `{}` | {} | on `{}`, {} | {} | {} |\n", row.id,
+                        row.severity == topology::Severity::stop ? "stops" : "warns", row.where,
+                        cell(row.what), cell(row.instead), code(row.example));
+  }
   return text;
 }
 
@@ -246,9 +295,14 @@ std::string capabilities() {
 }  // namespace
 
 Tables docs_tables() {
-  return {{"statements", statements},         {"directives", directives},
-          {"exit codes", exit_codes},         {"history columns", history_columns},
-          {"history states", history_states}, {"migration states", migration_states},
+  return {{"kinds", kinds},
+          {"hazards", hazards},
+          {"statements", statements},
+          {"directives", directives},
+          {"exit codes", exit_codes},
+          {"history columns", history_columns},
+          {"history states", history_states},
+          {"migration states", migration_states},
           {"capabilities", capabilities}};
 }
 

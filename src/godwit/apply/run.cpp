@@ -178,7 +178,7 @@ class Runner {
     const auto revert = [&](const std::vector<migrations::Step>& steps, std::uint32_t first) {
       for (const migrations::Step& step : steps) {
         const auto number = static_cast<std::uint32_t>(first + step.number - 1);
-        history::Row row = step_row(migration, {&step, number, {}, false, nullptr}, finished);
+        history::Row row = step_row(migration, {&step, number, {}, false, nullptr, {}}, finished);
         row.query_id.clear();
         end_row(row, State::reverted, finished);
         ends_.push_back(std::move(row));

@@ -44,8 +44,8 @@ topology::Topology topology_of(Invocation& invocation) {
 /// Appends what a migration would send to `out`, statement by statement, and calls `each` behind
 /// it: its SETs go along as settings, and the way back is not gone.
 template <typename Each>
-void render_source(const Source& source, const topology::Topology& topology, std::string& out,
-                   Each each) {
+void render_source(const Source& source, const topology::Topology& topology,
+                   topology::Tables& tables, std::string& out, Each each) {
   using migrations::DirectiveWord;
   bool raw_file = false;
   bool is_first = true;
@@ -62,16 +62,18 @@ void render_source(const Source& source, const topology::Topology& topology, std
     } else {
       refuse_unknown(source, statement, topology);
       migrations::refuse_session(source, statement);
-      topology::render(statement, topology, out);
+      topology::render(statement, topology, tables, out);
     }
+    tables.follow(statement);
     each(written.text);
   }
 }
 
-nlohmann::json documents_of(const Source& source, const topology::Topology& topology) {
+nlohmann::json documents_of(const Source& source, const topology::Topology& topology,
+                            topology::Tables& tables) {
   nlohmann::json documents = nlohmann::json::array();
   std::string rendered;
-  render_source(source, topology, rendered, [&](std::string_view written) {
+  render_source(source, topology, tables, rendered, [&](std::string_view written) {
     const Where where = source.where(written);
     documents.push_back({{"path", where.path}, {"line", where.line}, {"statement", rendered}});
     rendered.clear();
@@ -79,10 +81,11 @@ nlohmann::json documents_of(const Source& source, const topology::Topology& topo
   return documents;
 }
 
-void print(const Source& source, const topology::Topology& topology, report::Output& output) {
+void print(const Source& source, const topology::Topology& topology, topology::Tables& tables,
+           report::Output& output) {
   std::string text;
   text.reserve(std::min(kHeld, source.text().size() * 2));
-  render_source(source, topology, text, [&](std::string_view /*written*/) {
+  render_source(source, topology, tables, text, [&](std::string_view /*written*/) {
     text.append(";\n");
     if (text.size() < kHeld) return;
     output.raw(text);
@@ -94,12 +97,14 @@ void print(const Source& source, const topology::Topology& topology, report::Out
 void run(const std::vector<std::string>& paths, Invocation& invocation) {
   const topology::Topology topology = topology_of(invocation);
   nlohmann::json statements = nlohmann::json::array();
+  topology::Tables tables(topology.default_database);
+  std::vector<Source> sources;  // all of them: a table of one may be copied in the next
   for (const std::string& path : paths) {
-    const Source source = read_argument(path);
+    const Source& source = sources.emplace_back(read_argument(path));
     if (invocation.output.json()) {
-      for (auto& document : documents_of(source, topology)) statements.push_back(document);
+      for (auto& document : documents_of(source, topology, tables)) statements.push_back(document);
     } else {
-      print(source, topology, invocation.output);
+      print(source, topology, tables, invocation.output);
     }
   }
   invocation.output.document({{"schema_version", 1},

@@ -5,6 +5,7 @@
 #include "godwit/sql/cursor.hpp"
 #include "godwit/sql/lexer.hpp"
 #include "godwit/sql/statement.hpp"
+#include "godwit/topology/hazard.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +19,8 @@ namespace {
 constexpr std::string_view kPrefix = "godwit:";
 
 // clang-format off
-constexpr std::array<DirectiveRow, 7> kRows{{
+constexpr std::array<DirectiveRow, 8> kRows{{
+    {DirectiveWord::allow,    "allow",    Place::anywhere,  true,  "what would stop the plan is meant: allow no-engine reason=\"...\""},
     {DirectiveWord::down,     "down",     Place::file,      false, "what follows takes the migration back"},
     {DirectiveWord::empty,    "empty",    Place::file,      false, "the file has no statement, on purpose"},
     {DirectiveWord::envs,     "envs",     Place::file,      true,  "run in these environments only: envs prod-eu,prod-us"},
@@ -103,6 +105,35 @@ std::vector<std::string_view> split_arguments(const Directive& directive) {
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
   return words;
+}
+
+Allowance parse_allow(const Source& source, const Directive& directive) {
+  constexpr std::string_view kReason = "reason=";
+  constexpr std::string_view kHint = "write -- godwit:allow <rule> reason=\"why\"";
+  const std::size_t end = directive.arguments.find_first_of(" \t");
+  const std::string_view rule = directive.arguments.substr(0, end);
+  const auto rows = topology::hazard_rows();
+  std::vector<std::string_view> rules;
+  for (const topology::HazardRow& row : rows) rules.push_back(row.id);
+  if (std::find(rules.begin(), rules.end(), rule) == rules.end()) {
+    throw Error(ErrorKind::usage, fmt::format("unknown rule '{}'", rule), source.where(rule),
+                did_you_mean(rule, rules));
+  }
+  const std::string_view rest =
+      end == std::string_view::npos ? std::string_view() : trim(directive.arguments.substr(end));
+  const std::vector<sql::Token> tokens =
+      sql::lex(rest.starts_with(kReason) ? rest.substr(kReason.size()) : std::string_view());
+  const bool quoted = tokens.size() == 1 && (tokens[0].kind == sql::TokenKind::quoted_identifier ||
+                                             tokens[0].kind == sql::TokenKind::string);
+  const std::string reason = !quoted ? ""
+                             : tokens[0].kind == sql::TokenKind::string
+                                 ? sql::unquote_string(tokens[0].text)
+                                 : sql::unquote_name(tokens[0].text);
+  if (trim(reason).empty()) {
+    throw Error(ErrorKind::usage, fmt::format("'godwit:allow {}' needs a reason", rule),
+                source.where(rest.empty() ? rule : rest), std::string(kHint));
+  }
+  return {rule, reason};
 }
 
 Settings parse_settings(const Source& source, const Directive& directive) {

@@ -14,6 +14,7 @@ namespace godwit::migrations {
 
 /// The words of `-- godwit:<word>` lines.
 enum class DirectiveWord : std::uint8_t {
+  allow,     // allow <rule> reason="...": what would stop the plan is meant
   down,      // what follows is the way back
   empty,     // the file has no statement, on purpose
   envs,      // envs prod-eu,prod-us: only there
@@ -50,6 +51,16 @@ std::optional<Directive> parse_directive(const Source& source, std::string_view 
 /// All directives among the comments of a text between statements, in order. Throws as above, and
 /// for a directive that shares its line with something else.
 std::vector<Directive> parse_directives(const Source& source, std::string_view between);
+
+/// A rule that a step may break, and why.
+struct Allowance {
+  std::string_view rule;  // of topology::hazard_rows()
+  std::string reason;
+};
+
+/// allow <rule> reason="...": both are needed. Throws Error(usage), with the nearest rule for one
+/// that does not exist.
+Allowance parse_allow(const Source& source, const Directive& directive);
 
 /// The arguments, separated by blanks or commas.
 std::vector<std::string_view> split_arguments(const Directive& directive);

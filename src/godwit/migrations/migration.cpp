@@ -34,6 +34,7 @@ struct Manner {
   bool raw = false;
   bool secret = false;
   Wait wait = Wait::automatic;
+  std::vector<Allowance> allowances = {};
   std::string_view directive = {};  // one of those that say it; empty: none does
 };
 
@@ -134,6 +135,9 @@ class Reader {
     switch (directive.row->word) {
       case DirectiveWord::down:
         break;
+      case DirectiveWord::allow:
+        manner.allowances.push_back(parse_allow(source_, directive));
+        break;
       case DirectiveWord::empty:
         says_empty_ = true;
         break;
@@ -173,6 +177,9 @@ class Reader {
     step.raw = of_file_.raw || manner.raw;
     step.secret = of_file_.secret || manner.secret;
     step.wait = manner.wait == Wait::automatic ? of_file_.wait : manner.wait;
+    step.allowances = of_file_.allowances;
+    step.allowances.insert(step.allowances.end(), manner.allowances.begin(),
+                           manner.allowances.end());
     steps.push_back(std::move(step));
   }
 

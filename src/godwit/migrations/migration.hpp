@@ -26,6 +26,7 @@ struct Step {
   bool raw = false;
   bool secret = false;
   Wait wait = Wait::automatic;
+  std::vector<Allowance> allowances;  // what would stop the plan, and why it is meant
 };
 
 /// One file of the directory. Views are into its source.

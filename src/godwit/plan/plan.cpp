@@ -58,15 +58,66 @@ void check_unchanged(const Migration& migration, const history::Row& row, const 
   }
 }
 
+// The statement as sent: rendered, or as written where the step is raw.
+std::string render_step(const Migration& migration, const Step& step,
+                        const topology::Topology& topology, topology::Tables& tables) {
+  if (step.raw) return std::string(step.statement.text);
+  if (!topology::may_be_sent(step.statement, topology)) {
+    throw Error(ErrorKind::usage,
+                fmt::format("this statement is not understood, and {} needs to know where it goes",
+                            topology::to_string(topology)),
+                migration.where(step),
+                "correct it; or write -- godwit:raw before it to send it as it is, to one host");
+  }
+  std::string text;
+  topology::render(step.statement, topology, tables, text);
+  return text;
+}
+
+// What stops the plan unless the step allows it: sent to one host of many, refused half-way, or
+// worse, done in a way that nobody sees before the data are asked for.
+std::vector<PlannedHazard> hazards_of(const Migration& migration, const Step& step,
+                                      const topology::Topology& topology,
+                                      topology::Tables& tables) {
+  std::vector<PlannedHazard> hazards;
+  if (step.raw) return hazards;
+  for (const topology::HazardRow* row : topology::find_hazards(step.statement, topology, tables)) {
+    const auto allowance =
+        std::find_if(step.allowances.begin(), step.allowances.end(),
+                     [&](const migrations::Allowance& each) { return each.rule == row->id; });
+    const bool allowed = allowance != step.allowances.end();
+    if (!allowed && row->severity == topology::Severity::stop) {
+      throw Error(ErrorKind::policy,
+                  fmt::format("on {}, {} ({})", topology::to_string(topology), row->what, row->id),
+                  migration.where(step),
+                  fmt::format("{}; or, if it is meant:\n-- godwit:allow {} reason=\"...\"",
+                              row->instead, row->id));
+    }
+    hazards.push_back({row, allowed ? &*allowance : nullptr});
+  }
+  return hazards;
+}
+
 PlannedStep plan_step(const Migration& migration, const Step& step, std::uint32_t number,
-                      const history::Row* row, const topology::Topology& topology) {
+                      const history::Row* row, const topology::Topology& topology,
+                      topology::Tables& tables) {
   const bool doubt = row != nullptr && row->state == State::running;
-  return {&step, number, render_step(migration, step, topology), false, doubt ? row : nullptr};
+  return {&step,
+          number,
+          render_step(migration, step, topology, tables),
+          false,
+          doubt ? row : nullptr,
+          hazards_of(migration, step, topology, tables)};
+}
+
+void follow(const Migration& migration, topology::Tables& tables) {
+  for (const Step& step : migration.steps) tables.follow(step.statement);
 }
 
 // The steps that are left of one migration, in either direction.
 PlannedMigration plan_migration(const Migration& migration, const history::Snapshot& snapshot,
-                                const Wanted& wanted, Direction direction) {
+                                const Wanted& wanted, Direction direction,
+                                topology::Tables& tables) {
   const bool up = direction == Direction::up;
   const std::vector<Step>& steps = up ? migration.steps : migration.down_steps;
   const std::uint32_t first = up ? 1 : kFirstDownStep;
@@ -85,9 +136,10 @@ PlannedMigration plan_migration(const Migration& migration, const history::Snaps
                                 "godwit repair {} {}",
                                 wanted.words, migration.version));
       }
-      continue;
+    } else {
+      planned.steps.push_back(plan_step(migration, step, number, row, wanted.topology, tables));
     }
-    planned.steps.push_back(plan_step(migration, step, number, row, wanted.topology));
+    tables.follow(step.statement);
   }
   for (const history::Row* row : snapshot.steps(migration.version)) {
     const bool ran = history::is_complete(row->state) && is_down(*row) != up;
@@ -191,24 +243,12 @@ std::size_t Plan::step_count() const {
   return count;
 }
 
-std::string render_step(const Migration& migration, const Step& step,
-                        const topology::Topology& topology) {
-  if (step.raw) return std::string(step.statement.text);
-  if (!topology::may_be_sent(step.statement, topology)) {
-    throw Error(ErrorKind::usage,
-                fmt::format("this statement is not understood, and {} needs to know where it goes",
-                            topology::to_string(topology)),
-                migration.where(step),
-                "correct it; or write -- godwit:raw before it to send it as it is, to one host");
-  }
-  return topology::render(step.statement, topology);
-}
-
 Plan plan_up(const migrations::Migrations& migrations, const history::Snapshot& snapshot,
              const Wanted& wanted) {
   Plan plan;
   const Migration* last = wanted.to ? find_version(migrations, *wanted.to) : nullptr;
   const Migration* last_run = last_complete(migrations, snapshot);
+  topology::Tables tables(wanted.topology.default_database);
   for (const Migration& migration : migrations.migrations) {
     if (!runs_here(migration, wanted.environment)) continue;
     if (is_half_reverted(snapshot, migration)) {
@@ -219,13 +259,14 @@ Plan plan_up(const migrations::Migrations& migrations, const history::Snapshot& 
     }
     if (is_complete(snapshot, migration)) {
       check_unchanged(migration, *snapshot.find(migration.version, 0), wanted);
+      follow(migration, tables);
       continue;
     }
     const bool beyond =
         last != nullptr && migrations::compare_versions(migration.version, last->version) > 0;
     if (beyond || (wanted.steps && plan.migrations.size() >= *wanted.steps)) continue;
     if (wanted.out_of_order == OutOfOrder::error) check_order(migration, last_run, snapshot);
-    plan.migrations.push_back(plan_migration(migration, snapshot, wanted, Direction::up));
+    plan.migrations.push_back(plan_migration(migration, snapshot, wanted, Direction::up, tables));
   }
   warn_of_missing(migrations, snapshot, plan.warnings);
   finish(plan, migrations, wanted);
@@ -239,6 +280,8 @@ Plan plan_down(const migrations::Migrations& migrations, const history::Snapshot
   const Migration* stays =
       wanted.to && !to_nothing ? find_version(migrations, *wanted.to) : nullptr;
   const auto& all = migrations.migrations;
+  topology::Tables tables(wanted.topology.default_database);
+  for (const Migration& migration : all) follow(migration, tables);
   for (auto migration = all.rbegin(); migration != all.rend(); ++migration) {
     const history::Row* row = snapshot.find(migration->version, 0);
     const bool touched = row != nullptr && row->state != State::reverted;
@@ -252,7 +295,8 @@ Plan plan_down(const migrations::Migrations& migrations, const history::Snapshot
                   {migration->path.string(), 0, 0, {}},
                   "write down statements behind a line -- godwit:down, or a new migration");
     }
-    plan.migrations.push_back(plan_migration(*migration, snapshot, wanted, Direction::down));
+    plan.migrations.push_back(
+        plan_migration(*migration, snapshot, wanted, Direction::down, tables));
   }
   finish(plan, migrations, wanted);
   return plan;

@@ -2,6 +2,7 @@
 
 #include "godwit/history/history.hpp"
 #include "godwit/migrations/migration.hpp"
+#include "godwit/topology/hazard.hpp"
 #include "godwit/topology/topology.hpp"
 
 #include <cstddef>
@@ -22,6 +23,13 @@ inline constexpr std::uint32_t kFirstDownStep = 1'000'001;
 /// What to do with a pending migration whose version is below one that has run.
 enum class OutOfOrder : std::uint8_t { error, allow };
 
+/// What goes wrong with a step on the topology, and the reason why it is meant; a plan has no
+/// hazard that stops it and is not allowed.
+struct PlannedHazard {
+  const topology::HazardRow* row;
+  const migrations::Allowance* allowance;  // null where the step does not allow it
+};
+
 /// A step that is to be sent.
 struct PlannedStep {
   const migrations::Step* step;
@@ -29,6 +37,7 @@ struct PlannedStep {
   std::string rendered;          // the statement as sent
   bool is_repeated;              // another step of the directory has the same statement
   const history::Row* in_doubt;  // the row `running` that it was left in; null otherwise
+  std::vector<PlannedHazard> hazards;
 };
 
 /// A migration and those of its steps that are left.
@@ -61,8 +70,9 @@ struct Wanted {
 };
 
 /// What apply would do. Throws Error(policy) where something has changed that already ran, a
-/// version is out of order, or a migration is half rolled back; Error(usage) for a statement that
-/// is not understood on this topology, and for a version that is not there.
+/// version is out of order, a migration is half rolled back, or a step would go wrong on this
+/// topology and does not allow that; Error(usage) for a statement that is not understood on it, and
+/// for a version that is not there.
 Plan plan_up(const migrations::Migrations& migrations, const history::Snapshot& snapshot,
              const Wanted& wanted);
 
@@ -70,10 +80,5 @@ Plan plan_up(const migrations::Migrations& migrations, const history::Snapshot& 
 /// statements, with its name.
 Plan plan_down(const migrations::Migrations& migrations, const history::Snapshot& snapshot,
                const Wanted& wanted);
-
-/// The statement as sent: rendered, or as written where the step is raw. Throws Error(usage) for
-/// one that is not understood on a topology that would touch it.
-std::string render_step(const migrations::Migration& migration, const migrations::Step& step,
-                        const topology::Topology& topology);
 
 }  // namespace godwit::plan

@@ -41,6 +41,25 @@ void print_step(Output& output, const plan::PlannedMigration& migration,
     output.line(
         fmt::format("       {}", output.paint(Style::dim, "with " + settings_text(*step.step))));
   }
+  for (const plan::PlannedHazard& hazard : step.hazards) {
+    const bool allowed = hazard.allowance != nullptr;
+    output.line(fmt::format("       {}{} ({}{})", output.paint(Style::doubt, "warning: "),
+                            hazard.row->what, hazard.row->id,
+                            allowed ? ", allowed: " + hazard.allowance->reason : ""));
+  }
+}
+
+nlohmann::json hazards_document(const plan::PlannedStep& step) {
+  nlohmann::json hazards = nlohmann::json::array();
+  for (const plan::PlannedHazard& hazard : step.hazards) {
+    hazards.push_back(
+        {{"rule", hazard.row->id},
+         {"what", hazard.row->what},
+         {"instead", hazard.row->instead},
+         {"allowed", hazard.allowance == nullptr ? nlohmann::json()
+                                                 : nlohmann::json(hazard.allowance->reason)}});
+  }
+  return hazards;
 }
 
 }  // namespace
@@ -89,6 +108,7 @@ nlohmann::json plan_document(const plan::Plan& plan) {
                        {"hash", step.step->hash},
                        {"statement", shown(*step.step, step.rendered)},
                        {"settings", settings},
+                       {"hazards", hazards_document(step)},
                        {"in_doubt", step.in_doubt != nullptr}});
     }
     document["migrations"].push_back(

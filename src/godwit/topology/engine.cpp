@@ -9,11 +9,14 @@
 
 #include "godwit/base/text.hpp"
 #include "godwit/sql/lexer.hpp"
+#include "godwit/sql/table.hpp"
+#include "godwit/topology/render.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace godwit::topology {
 
@@ -127,14 +130,42 @@ void render_distributed(const sql::EngineClause& engine, const Topology& topolog
 
 }  // namespace
 
+bool is_replicable(std::string_view engine) {
+  return engine.ends_with(kFamily) && !engine.starts_with(kShared);
+}
+
 void render_table_engine(const sql::Statement& statement, const sql::EngineClause& engine,
                          const Topology& topology, std::vector<Edit>& edits) {
   const std::string name = sql::unquote_name(engine.name);
-  if (name.ends_with(kFamily) && !name.starts_with(kShared)) {
+  if (is_replicable(name)) {
     render_merge_tree(statement, engine, name, topology, edits);
   } else if (name == "Distributed") {
     render_distributed(engine, topology, edits);
   }
+}
+
+// CREATE TABLE t AS other takes over the stored engine, and a Keeper path written by hand with it,
+// so where the engine is known it is written anew: without its path first, then the topology's.
+void render_copied_engine(const sql::Statement& statement, const Topology& topology, Tables& tables,
+                          std::vector<Edit>& edits) {
+  const bool replicates =
+      topology.kind == TopologyKind::cluster || topology.kind == TopologyKind::replicated;
+  if (!replicates || statement.source.name.empty() || !statement.engines.empty()) return;
+  std::optional<std::string_view> origin = tables.find(statement.source);
+  std::optional<sql::TableDefinition> table;
+  for (int copies = 0; origin && copies < 100; ++copies) {
+    table = sql::parse_table(sql::parse_statement(*origin));
+    if (!table || table->storage.text.data() != nullptr) break;
+    origin = table->other.name.empty() ? std::nullopt : tables.find(table->other);
+  }
+  if (!origin || !table || !is_replicable(sql::unquote_name(table->storage.engine.name))) return;
+  const std::string name(statement.names.front().name);
+  const std::string bare = fmt::format("CREATE TABLE {} {}", name, table->storage.text);
+  const std::string plain = render(sql::parse_statement(bare), Topology{});
+  const std::string full = render(sql::parse_statement(plain), topology);
+  const std::string_view engine = sql::parse_statement(full).engines.front().clause;
+  edits.push_back(
+      {end_of(statement.source.name), std::string(" ").append(behind(engine.substr(0, 0), full))});
 }
 
 void render_database_engine(const sql::Statement& statement, const Topology& topology,

@@ -56,9 +56,11 @@ void apply_edits(std::string_view text, std::vector<Edit>& edits, std::string& o
   append_apart(out, begin, {at, static_cast<std::size_t>(text.data() + text.size() - at)});
 }
 
-void collect_edits(const sql::Statement& statement, const Topology& topology,
+void collect_edits(const sql::Statement& statement, const Topology& topology, Tables& tables,
                    std::vector<Edit>& edits) {
-  for (const sql::Statement& part : statement.parts) collect_edits(part, topology, edits);
+  for (const sql::Statement& part : statement.parts) {
+    collect_edits(part, topology, tables, edits);
+  }
   if (statement.cluster_clause.data() != nullptr) {
     const std::string_view cluster = cluster_of(statement.scope, topology);
     edits.push_back({statement.cluster_clause, {}});
@@ -70,6 +72,7 @@ void collect_edits(const sql::Statement& statement, const Topology& topology,
     for (const sql::EngineClause& engine : statement.engines) {
       render_table_engine(statement, engine, topology, edits);
     }
+    render_copied_engine(statement, topology, tables, edits);
   }
 }
 
@@ -88,14 +91,16 @@ std::string_view cluster_of(sql::Scope scope, const Topology& topology) {
 std::string render(const sql::Statement& statement, const Topology& topology) {
   std::string text;
   text.reserve(statement.text.size() + 128);
-  render(statement, topology, text);
+  Tables none;
+  render(statement, topology, none, text);
   return text;
 }
 
-void render(const sql::Statement& statement, const Topology& topology, std::string& out) {
+void render(const sql::Statement& statement, const Topology& topology, Tables& tables,
+            std::string& out) {
   std::vector<Edit> edits;
   edits.reserve(4);
-  collect_edits(statement, topology, edits);
+  collect_edits(statement, topology, tables, edits);
   apply_edits(statement.text, edits, out);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "godwit/sql/statement.hpp"
+#include "godwit/topology/tables.hpp"
 #include "godwit/topology/topology.hpp"
 
 #include <string>
@@ -16,8 +17,11 @@ namespace godwit::topology {
 /// https://clickhouse.com/docs/engines/database-engines/replicated.
 std::string render(const sql::Statement& statement, const Topology& topology);
 
-/// The same, appended to `out`: for who renders many.
-void render(const sql::Statement& statement, const Topology& topology, std::string& out);
+/// The same with the tables that the statements before it made, appended to `out`: where one of
+/// them is copied without ENGINE (CREATE TABLE t AS other) and the topology replicates, its engine
+/// is written, since the copy would have its Keeper path.
+void render(const sql::Statement& statement, const Topology& topology, Tables& tables,
+            std::string& out);
 
 /// The cluster on which a statement of this scope runs, as the server knows it; empty for none.
 std::string_view cluster_of(sql::Scope scope, const Topology& topology);

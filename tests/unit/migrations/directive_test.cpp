@@ -61,8 +61,8 @@ constexpr std::pair<std::string_view, std::string_view> kBad[] = {
     {"-- godwit:rwa",       "usage a.sql:1:11: unknown directive 'godwit:rwa' / did you mean 'raw'?"},
     {"-- godwit:setting x", "usage a.sql:1:11: unknown directive 'godwit:setting' / did you mean 'settings'?"},
     {"-- godwit:RAW",       "usage a.sql:1:11: unknown directive 'godwit:RAW' / did you mean 'raw'?"},
-    {"-- godwit:",          "usage a.sql:1:11: unknown directive 'godwit:' / one of: down, empty, envs, raw, secret, settings, wait"},
-    {"-- godwit: raw",      "usage a.sql:1:11: unknown directive 'godwit:' / one of: down, empty, envs, raw, secret, settings, wait"},
+    {"-- godwit:",          "usage a.sql:1:11: unknown directive 'godwit:' / one of: allow, down, empty, envs, raw, secret, settings, wait"},
+    {"-- godwit: raw",      "usage a.sql:1:11: unknown directive 'godwit:' / one of: allow, down, empty, envs, raw, secret, settings, wait"},
 };
 // clang-format on
 
@@ -198,6 +198,31 @@ TEST(Directive, SettingsAreRead) {
 TEST(Directive, WhatIsNoSettingIsRefused) {
   for (const auto& [text, expected] : kBadSettings) {
     EXPECT_EQ(thrown_by([text = text] { return settings_in(text); }), expected);
+  }
+}
+
+// clang-format off
+constexpr std::pair<std::string_view, std::string_view> kAllows[] = {
+    {"-- godwit:allow no-engine reason=\"the default is Replicated here\"", "no-engine: the default is Replicated here"},
+    {"-- godwit:allow no-engine  reason='it''s ours'",                      "no-engine: it's ours"},
+    {"-- godwit:allow no-engin reason=\"x\"", "usage a.sql:1:17: unknown rule 'no-engin' / did you mean 'no-engine'?"},
+    {"-- godwit:allow no-engine",             "usage a.sql:1:17: 'godwit:allow no-engine' needs a reason / write -- godwit:allow <rule> reason=\"why\""},
+    {"-- godwit:allow no-engine reason=x",    "usage a.sql:1:27: 'godwit:allow no-engine' needs a reason / write -- godwit:allow <rule> reason=\"why\""},
+    {"-- godwit:allow no-engine reason=\" \"", "usage a.sql:1:27: 'godwit:allow no-engine' needs a reason / write -- godwit:allow <rule> reason=\"why\""},
+    {"-- godwit:allow no-engine because",     "usage a.sql:1:27: 'godwit:allow no-engine' needs a reason / write -- godwit:allow <rule> reason=\"why\""},
+};
+// clang-format on
+
+TEST(Directive, AllowNeedsARuleAndAReason) {
+  for (const auto& [text, expected] : kAllows) {
+    const Source source("a.sql", std::string(text));
+    const Directive directive = parse_directive(source, source.text()).value();
+    std::string seen;
+    const std::string error = thrown_by([&] {
+      const Allowance allowance = parse_allow(source, directive);
+      return seen = fmt::format("{}: {}", allowance.rule, allowance.reason);
+    });
+    EXPECT_EQ(error == "none" ? seen : error, expected) << text;
   }
 }
 

@@ -252,5 +252,52 @@ TEST(Plan, WhatIsNotUnderstoodStopsThePlanBesideASingleServer) {
   EXPECT_EQ(plan_up(migrations, {}, {}).step_count(), 2U);
 }
 
+struct HazardCase {
+  std::string_view text;  // of 2_b.sql; 1_a.sql makes the table a
+  std::string_view plan;  // the step's hazards and what is sent; or the error
+};
+
+// clang-format off
+constexpr HazardCase kHazards[] = {
+    {"DROP TABLE a", "DROP TABLE a ON CLUSTER `main`"},
+    {"CREATE TABLE b AS a", "CREATE TABLE b ON CLUSTER `main` AS a ENGINE = ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') ORDER BY x"},
+    {"CREATE TABLE b AS c", "(copied-engine) CREATE TABLE b ON CLUSTER `main` AS c"},
+    {"-- godwit:allow copied-engine reason=\"Log\"\nCREATE TABLE b AS c", "(copied-engine: Log) CREATE TABLE b ON CLUSTER `main` AS c"},
+    {"CREATE TABLE b (x Int8)", "policy m/2_b.sql:1:1: on cluster:main, without ENGINE the server's default_table_engine decides: a plain MergeTree unless it is set, whose replicas share no rows (no-engine) / write ENGINE = MergeTree; or, if it is meant:\n-- godwit:allow no-engine reason=\"...\""},
+    {"-- godwit:allow no-engine reason=\"x\"\nCREATE TABLE b (x Int8)", "(no-engine: x) CREATE TABLE b ON CLUSTER `main` (x Int8)"},
+    {"-- godwit:raw\nCREATE TABLE b (x Int8)", "CREATE TABLE b (x Int8)"},
+    {"SELECT 1;\n-- godwit:allow no-engine reason=\"of the next\"\nSELECT 2;\nCREATE OR REPLACE TABLE b (x Int8) ENGINE = MergeTree ORDER BY x", "policy m/2_b.sql:4:1: on cluster:main, each host would draw a Keeper path of its own for the new table, so that its replicas share no rows (create-or-replace) / create it under a new name, then EXCHANGE TABLES; or, if it is meant:\n-- godwit:allow create-or-replace reason=\"...\""},
+};
+// clang-format on
+
+std::string hazards_of(const Plan& plan) {
+  const PlannedStep& step = plan.migrations.back().steps.back();
+  std::string text;
+  for (const PlannedHazard& hazard : step.hazards) {
+    text += fmt::format("({}{}) ", hazard.row->id,
+                        hazard.allowance == nullptr ? "" : ": " + hazard.allowance->reason);
+  }
+  return text + step.rendered;
+}
+
+TEST(Plan, AHazardStopsUnlessTheStepAllowsIt) {
+  for (const HazardCase& row : kHazards) {
+    const Migrations migrations =
+        test::written({{"1_a.sql", "CREATE TABLE a (x Int8) ENGINE = MergeTree ORDER BY x"},
+                       {"2_b.sql", std::string(row.text)}});
+    // Whether the first is still to run or has run: its table is known.
+    for (const std::string_view history : {"", "1/0 done, 1/1 done"}) {
+      Wanted wanted = wanted_of("");
+      wanted.topology = topology::parse_topology("cluster:main");
+      std::string seen;
+      const std::string error = thrown_by([&] {
+        const history::Snapshot snapshot = snapshot_of(history, migrations);
+        return seen = hazards_of(plan_up(migrations, snapshot, wanted));
+      });
+      EXPECT_EQ(error == "none" ? seen : error, row.plan) << row.text;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace godwit::plan

@@ -20,7 +20,7 @@ using nlohmann::json;
 
 const migrations::Migrations& directory() {
   static const migrations::Migrations kDirectory =
-      test::written({{"0001_a.sql", "CREATE TABLE a (x Int8); SET s = 1;\n  SELECT 1"},
+      test::written({{"0001_a.sql", "CREATE TABLE a (x Int8) ENGINE = Log; SET s = 1;\n  SELECT 1"},
                      {"0002_b.sql", "-- godwit:secret\nSET password = 'pw';\nSELECT 'pw'"},
                      {"0003_c.sql", "SELECT 3;\n-- godwit:down\nSELECT 4"}});
   return kDirectory;
@@ -59,9 +59,10 @@ TEST(Documents, APlanHasEveryStepAsSent) {
   json expected = json::parse(R"json({"version": "1", "title": "0001_a", "direction": "up",
     "all_steps": 2, "steps": [
       {"step": 1, "kind": "create_table", "path": "m/0001_a.sql", "line": 1, "settings": {},
-       "statement": "CREATE TABLE a ON CLUSTER `main` (x Int8)", "in_doubt": false},
+       "statement": "CREATE TABLE a ON CLUSTER `main` (x Int8) ENGINE = Log", "in_doubt": false,
+       "hazards": []},
       {"step": 2, "kind": "select", "path": "m/0001_a.sql", "line": 2, "settings": {"s": "1"},
-       "statement": "SELECT 1", "in_doubt": false}]})json");
+       "statement": "SELECT 1", "in_doubt": false, "hazards": []}]})json");
   for (const std::size_t step : {0U, 1U}) {
     expected["steps"][step]["hash"] = migration.steps[step].hash;
   }
@@ -128,7 +129,7 @@ TEST(Documents, AStatusHasEveryMigrationAndStep) {
     "complete_steps": 1, "path": "m/0001_a.sql", "duration_ms": 0, "note": "",
     "finished_at": "2026-01-02 03:04:06.006", "steps": [
       {"step": 1, "state": "done", "kind": "create_table", "query_id": "q", "run_id": "r",
-       "runner": "ann", "statement": "CREATE TABLE a (x Int8)", "duration_ms": 7,
+       "runner": "ann", "statement": "CREATE TABLE a (x Int8) ENGINE = Log", "duration_ms": 7,
        "started_at": "2026-01-02 03:04:05.006", "finished_at": "2026-01-02 03:04:06.006"},
       {"step": 2, "state": "in doubt", "kind": "select", "query_id": "", "run_id": "",
        "runner": "", "statement": "SELECT 1", "duration_ms": 0,
@@ -169,13 +170,13 @@ TEST(Documents, AStatusIsPrinted) {
   const auto statuses = plan::migration_statuses(directory(), snapshot, "dev");
   EXPECT_EQ(printed([&](Output& output) { print_status(output, statuses, Steps::unfinished); }),
             "0001_a  in doubt  1 of 2 steps\n"
-            "    1  done      CREATE TABLE a (x Int8)  7 ms\n"
+            "    1  done      CREATE TABLE a (x Int8) ENGINE = Log  7 ms\n"
             "    2  in doubt  SELECT 1  since 2026-01-02 03:04:05.006 UTC by ann@laptop:1\n"
             "0002_b  done      1.5 s\n"
             "0003_c  pending\n");
   EXPECT_EQ(printed([&](Output& output) { print_status(output, statuses, Steps::all); }),
             "0001_a  in doubt  1 of 2 steps\n"
-            "    1  done      CREATE TABLE a (x Int8)  7 ms\n"
+            "    1  done      CREATE TABLE a (x Int8) ENGINE = Log  7 ms\n"
             "    2  in doubt  SELECT 1  since 2026-01-02 03:04:05.006 UTC by ann@laptop:1\n"
             "0002_b  done      1.5 s\n"
             "    1  pending   (secret)\n"
