@@ -21,26 +21,14 @@
 #include <unistd.h>
 #include <vector>
 
+#include "bench/measure.hpp"
+
 extern char** environ;
 
 namespace {
 
+using namespace godwit::bench;
 namespace fs = std::filesystem;
-
-constexpr int kTries = 9;
-constexpr std::size_t kMegabyte = 1'000'000;
-
-template <typename Work>
-double best_ms(Work work) {
-  double best = 1e9;
-  for (int i = 0; i < kTries; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    best = std::min(best, took.count());
-  }
-  return best;
-}
 
 /// Runs a command with its output thrown away; gives its peak memory in MB.
 double run(const std::vector<std::string>& words) {
@@ -64,27 +52,6 @@ double run(const std::vector<std::string>& words) {
     std::exit(1);
   }
   return static_cast<double>(usage.ru_maxrss) / 1024;
-}
-
-std::string generated_sql(std::size_t bytes) {
-  std::string text;
-  for (int i = 0; text.size() < bytes; ++i) {
-    text += fmt::format(
-        "-- the table of shop {0}\nCREATE TABLE IF NOT EXISTS shop.t{0} (\n    id UInt64 COMMENT "
-        "'the; id',\n    name LowCardinality(String) DEFAULT 'x',\n    at DateTime64(3) "
-        "CODEC(Delta, "
-        "ZSTD(1))\n)\nENGINE = ReplacingMergeTree(at)\nPARTITION BY toYYYYMM(at)\nORDER BY (id, "
-        "name);\nALTER TABLE shop.t{0} ADD COLUMN c{0} String AFTER name;\n",
-        i);
-  }
-  return text;
-}
-
-void report(std::string_view what, double measured, double limit, std::string_view unit,
-            bool at_least = false) {
-  const bool holds = at_least ? measured >= limit : measured <= limit;
-  fmt::print("{:<58} {:>9.2f} {:<5} limit {}{:g}  {}\n", what, measured, unit,
-             at_least ? ">= " : "<= ", limit, holds ? "holds" : "BROKEN");
 }
 
 void measure_text(const std::string& godwit) {
