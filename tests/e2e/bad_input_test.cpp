@@ -134,20 +134,20 @@ std::vector<Fault> faults_of_the_migrations() {
        {{"migrations/1_a.sql", "SELECT 1;\nFROB TABLE t;\n"}},
        {"apply", "--yes", "--url", "chdb:", "--topology", "cluster:main"},
        "godwit: migrations/1_a.sql:2:1: this statement is not understood, and cluster:main needs "
-       "to "
-       "know where it goes\n"
+       "to know where it goes: 'FROB' is not expected here\n"
        "      FROB TABLE t;\n"
        "      ^\n"
-       "    correct it; or write -- godwit:raw before it to send it as it is, to one host\n"},
+       "    did you mean 'FROM'? Or write -- godwit:raw before it to send it as it is, to one "
+       "host\n"},
       {"the same without a server",
-       {{"a.sql", "SELECT 1;\nFROB TABLE t;\n"}},
+       {{"a.sql", "SELECT 1;\nCREATE OR REPLACE USR u;\n"}},
        {"render", "a.sql", "--topology", "cluster:main"},
-       "godwit: a.sql:2:1: this statement is not understood, and cluster:main needs to know where "
-       "it "
-       "goes\n"
-       "      FROB TABLE t;\n"
-       "      ^\n"
-       "    correct it; or write -- godwit:raw before it\n"},
+       "godwit: a.sql:2:19: this statement is not understood, and cluster:main needs to know where "
+       "it goes: expected DEFINER, DICTIONARY, FUNCTION, MATERIALIZED, RESOURCE, SQL, TABLE, "
+       "TEMPORARY, VIEW or WORKLOAD, not 'USR'\n"
+       "      CREATE OR REPLACE USR u;\n"
+       "                        ^\n"
+       "    correct it; or write -- godwit:raw before it to send it as it is, to one host\n"},
       {"no migrations directory",
        {},
        {"apply", "--yes", "--dir", "nowhere"},

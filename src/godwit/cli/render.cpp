@@ -30,10 +30,8 @@ bool says(const std::vector<migrations::Directive>& directives, migrations::Dire
 void refuse_unknown(const Source& source, const sql::Statement& statement,
                     const topology::Topology& topology) {
   if (topology::may_be_sent(statement, topology)) return;
-  throw Error(ErrorKind::usage,
-              fmt::format("this statement is not understood, and {} needs to know where it goes",
-                          topology::to_string(topology)),
-              source.where(statement.text), "correct it; or write -- godwit:raw before it");
+  const sql::Misfit misfit = sql::find_misfit(statement);
+  throw topology::not_understood(misfit, topology, source.where(misfit.at));
 }
 
 // The topology is the flag's; without it the environment's, as for every other command.

@@ -256,9 +256,9 @@ bool is_down_file(const std::filesystem::path& path) { return path.stem().extens
 
 }  // namespace
 
-Where Migration::where(const Step& step) const {
-  Where place = source.where(step.statement.text);
-  if (place.line == 0 && down_source) place = down_source->where(step.statement.text);
+Where Migration::where(const Step& step, std::string_view part) const {
+  Where place = source.where(part);
+  if (place.line == 0 && down_source) place = down_source->where(part);
   if (step.secret) place.text.clear();
   return place;
 }

@@ -45,7 +45,10 @@ struct Migration {
   [[nodiscard]] std::string title() const { return path.stem().string(); }
 
   /// Where a step is written; without the line itself for a secret one.
-  [[nodiscard]] Where where(const Step& step) const;
+  [[nodiscard]] Where where(const Step& step) const { return where(step, step.statement.text); }
+
+  /// The same for a part of a step's statement.
+  [[nodiscard]] Where where(const Step& step, std::string_view part) const;
 };
 
 /// A directory of migrations, by version.

@@ -63,11 +63,8 @@ std::string render_step(const Migration& migration, const Step& step,
                         const topology::Topology& topology, topology::Tables& tables) {
   if (step.raw) return std::string(step.statement.text);
   if (!topology::may_be_sent(step.statement, topology)) {
-    throw Error(ErrorKind::usage,
-                fmt::format("this statement is not understood, and {} needs to know where it goes",
-                            topology::to_string(topology)),
-                migration.where(step),
-                "correct it; or write -- godwit:raw before it to send it as it is, to one host");
+    const sql::Misfit misfit = sql::find_misfit(step.statement);
+    throw topology::not_understood(misfit, topology, migration.where(step, misfit.at));
   }
   std::string text;
   topology::render(step.statement, topology, tables, text);

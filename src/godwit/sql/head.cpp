@@ -41,6 +41,46 @@ constexpr std::array<std::pair<std::string_view, Piece>, 21> kPieces{{
     {"refresh", Piece::refresh},
 }};
 
+// What a person would call a piece that is missing.
+std::string_view words_of(Piece piece) {
+  switch (piece) {
+    case Piece::string:
+      return "a string";
+    case Piece::group:
+      return "(";
+    case Piece::engine:
+    case Piece::engines:
+    case Piece::inner_engines:
+      return "ENGINE";
+    case Piece::engine_settings:
+      return "SETTINGS";
+    case Piece::refresh:
+      return "REFRESH";
+    case Piece::user:
+    case Piece::users:
+    case Piece::definer:
+      return "a user";
+    case Piece::with:
+      return "INSERT";
+    case Piece::pairs:
+      return "a TO b";
+    case Piece::swaps:
+      return "a AND b";
+    case Piece::before_to:
+      return "TO";
+    case Piece::before_from:
+      return "FROM";
+    case Piece::word:
+    case Piece::name:
+    case Piece::names:
+    case Piece::targets:
+    case Piece::source:
+    case Piece::target:
+      break;
+  }
+  return "a name";
+}
+
 bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -136,7 +176,8 @@ struct Mark {
 
 class Matcher {
  public:
-  Matcher(Cursor& cursor, Statement& statement) : cursor_(cursor), statement_(statement) {}
+  Matcher(Cursor& cursor, Statement& statement, Furthest* furthest = nullptr)
+      : cursor_(cursor), statement_(statement), furthest_(furthest) {}
 
   bool sequence(std::span<const HeadNode> nodes) {
     if (nodes.empty()) return true;
@@ -170,6 +211,20 @@ class Matcher {
 
  private:
   bool one(const HeadNode& node) {
+    const bool taken = take(node);
+    if (!taken && furthest_ != nullptr) note(node);
+    return taken;
+  }
+
+  void note(const HeadNode& node) {
+    if (cursor_.position() < furthest_->position) return;
+    if (cursor_.position() > furthest_->position) furthest_->expected.clear();
+    furthest_->position = cursor_.position();
+    if (node.type == HeadNode::Type::keyword) furthest_->expected.push_back(node.text);
+    if (node.type == HeadNode::Type::piece) furthest_->expected.push_back(words_of(node.piece));
+  }
+
+  bool take(const HeadNode& node) {
     switch (node.type) {
       case HeadNode::Type::keyword:
         return cursor_.take_word(node.text);
@@ -207,6 +262,7 @@ class Matcher {
 
   Cursor& cursor_;
   Statement& statement_;
+  Furthest* furthest_;
 };
 
 }  // namespace
@@ -219,6 +275,13 @@ bool match_head(const Head& head, Cursor& cursor, Statement& statement) {
   if (matcher.sequence(head)) return true;
   matcher.go_back(start);
   return false;
+}
+
+void follow_head(const Head& head, Cursor& cursor, Furthest& furthest) {
+  Statement ignored;
+  const std::size_t start = cursor.position();
+  Matcher(cursor, ignored, &furthest).sequence(head);
+  cursor.go_to(start);
 }
 
 std::string_view take_cluster_clause(Cursor& cursor) {

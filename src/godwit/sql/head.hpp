@@ -51,9 +51,19 @@ using Head = std::vector<HeadNode>;
 /// compiles all of them.
 Head compile_head(std::string_view text);
 
+/// How far the heads of several rows could be followed, and what the next token would have to be.
+struct Furthest {
+  std::size_t position = 0;                // of the token
+  std::vector<std::string_view> expected;  // keywords, or what a piece is made of
+};
+
 /// Matches a head at the cursor and fills the statement's names, cluster clause and engine. Where
 /// it does not match, the cursor is where it was.
 bool match_head(const Head& head, Cursor& cursor, Statement& statement);
+
+/// The same for a head that does not match: keeps in `furthest` where and why, if it is further
+/// than what is there already.
+void follow_head(const Head& head, Cursor& cursor, Furthest& furthest);
 
 /// Steps over ON CLUSTER x if it stands here, and gives its range with the blanks before it; an
 /// empty view at this place otherwise.

@@ -4,11 +4,11 @@
 // (PARALLEL WITH, EXECUTE AS), which are then read one by one.
 
 #include "godwit/base/text.hpp"
+#include "godwit/sql/compiled_rows.hpp"
 #include "godwit/sql/head.hpp"
 #include "godwit/sql/statement.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -17,42 +17,6 @@ namespace godwit::sql {
 namespace {
 
 constexpr std::string_view kParallel = "PARALLEL";
-
-struct CompiledRow {
-  const StatementRow* row;
-  Head head;
-};
-
-/// The rows whose head can begin with a word, by that word in capitals; "" for a symbol.
-using RowsByFirstWord = std::map<std::string, std::vector<const CompiledRow*>, std::less<>>;
-
-void collect_first_words(std::span<const HeadNode> nodes, std::vector<std::string>& words) {
-  for (const HeadNode& node : nodes) {
-    if (node.type == HeadNode::Type::keyword) words.emplace_back(node.text);
-    if (node.type == HeadNode::Type::symbol) words.emplace_back();
-    if (node.type != HeadNode::Type::choice) return;
-    for (const auto& alternative : node.alternatives) collect_first_words(alternative, words);
-    if (!node.optional) return;
-  }
-}
-
-const RowsByFirstWord& rows_by_first_word() {
-  static const std::vector<CompiledRow> compiled = [] {
-    std::vector<CompiledRow> rows;
-    for (const StatementRow& row : statement_rows()) rows.push_back({&row, compile_head(row.head)});
-    return rows;
-  }();
-  static const RowsByFirstWord by_first_word = [] {
-    RowsByFirstWord index;
-    for (const CompiledRow& row : compiled) {
-      std::vector<std::string> words;
-      collect_first_words(row.head, words);
-      for (const std::string& word : words) index[word].push_back(&row);
-    }
-    return index;
-  }();
-  return by_first_word;
-}
 
 // GRANT SELECT ON CLUSTER TO u grants on a table called CLUSTER: before the grantees, the first ON
 // is the clause only where roles are granted, GRANT r ON CLUSTER c TO u.

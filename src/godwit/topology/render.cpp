@@ -3,6 +3,7 @@
 
 #include "godwit/topology/render.hpp"
 
+#include "godwit/base/text.hpp"
 #include "godwit/topology/engine.hpp"
 
 #include <fmt/format.h>
@@ -106,6 +107,16 @@ void render(const sql::Statement& statement, const Topology& topology, Tables& t
 
 bool may_be_sent(const sql::Statement& statement, const Topology& topology) {
   return topology.kind == TopologyKind::single || statement.scope != sql::Scope::unknown;
+}
+
+Error not_understood(const sql::Misfit& misfit, const Topology& topology, Where where) {
+  const auto near = nearest(misfit.at, misfit.expected);
+  return {ErrorKind::usage,
+          fmt::format("this statement is not understood, and {} needs to know where it goes: {}",
+                      to_string(topology), describe(misfit)),
+          std::move(where),
+          fmt::format("{} write -- godwit:raw before it to send it as it is, to one host",
+                      near ? fmt::format("did you mean '{}'? Or", *near) : "correct it; or")};
 }
 
 }  // namespace godwit::topology

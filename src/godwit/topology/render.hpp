@@ -1,5 +1,7 @@
 #pragma once
 
+#include "godwit/base/error.hpp"
+#include "godwit/sql/misfit.hpp"
 #include "godwit/sql/statement.hpp"
 #include "godwit/topology/tables.hpp"
 #include "godwit/topology/topology.hpp"
@@ -29,5 +31,8 @@ std::string_view cluster_of(sql::Scope scope, const Topology& topology);
 /// Whether a statement can be sent on a topology without guessing: what is not understood goes to
 /// a single server only.
 bool may_be_sent(const sql::Statement& statement, const Topology& topology);
+
+/// The error for one that cannot; `where` is the place of what is not understood.
+Error not_understood(const sql::Misfit& misfit, const Topology& topology, Where where);
 
 }  // namespace godwit::topology

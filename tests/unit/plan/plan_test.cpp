@@ -243,11 +243,12 @@ TEST(Plan, WhatIsNotUnderstoodStopsThePlanBesideASingleServer) {
   for (const std::string_view word : {"cluster:main", "replicated", "replicated:main", "cloud"}) {
     Wanted wanted;
     wanted.topology = topology::parse_topology(word);
-    EXPECT_EQ(thrown_by([&] { return plan_up(migrations, {}, wanted); }),
-              fmt::format("usage m/1_a.sql:2:3: this statement is not understood, and {} needs to "
-                          "know where it goes / correct it; or write -- godwit:raw before it to "
-                          "send it as it is, to one host",
-                          word));
+    EXPECT_EQ(
+        thrown_by([&] { return plan_up(migrations, {}, wanted); }),
+        fmt::format("usage m/1_a.sql:2:3: this statement is not understood, and {} needs to "
+                    "know where it goes: 'FROB' is not expected here / did you mean 'FROM'? Or "
+                    "write -- godwit:raw before it to send it as it is, to one host",
+                    word));
   }
   EXPECT_EQ(plan_up(migrations, {}, {}).step_count(), 2U);
 }
