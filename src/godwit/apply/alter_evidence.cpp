@@ -47,7 +47,6 @@ constexpr ShowRow kShows[] = {
     {modify_column_default,    Shows::harmless,   Catalog::none},
     {modify_column_comment,    Shows::harmless,   Catalog::none},
     {modify_column_properties, Shows::harmless,   Catalog::none},
-    {modify_column_remove,     Shows::harmless,   Catalog::none},
     {modify_column_setting,    Shows::harmless,   Catalog::none},
     {reset_column_setting,     Shows::harmless,   Catalog::none},
     {modify_column_add_enum,   Shows::harmless,   Catalog::none},

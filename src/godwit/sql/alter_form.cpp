@@ -73,25 +73,6 @@ std::vector<AlterItem> compile(std::string_view form) {
   return items;
 }
 
-bool is_identifier(const Token& token) {
-  return token.kind == TokenKind::word || token.kind == TokenKind::quoted_identifier;
-}
-
-std::string_view take_identifier(Cursor& cursor) {
-  if (!is_identifier(cursor.peek())) return {};
-  cursor.advance();
-  return cursor.between(cursor.position() - 1, cursor.position());
-}
-
-// a.b.c
-std::string_view take_dotted(Cursor& cursor) {
-  const std::size_t start = cursor.position();
-  do {
-    if (take_identifier(cursor).empty()) return {};
-  } while (cursor.take_symbol("."));
-  return cursor.between(start, cursor.position());
-}
-
 bool take_table(Cursor& cursor, ObjectName& table) {
   table.name = take_identifier(cursor);
   if (table.name.empty() || !cursor.take_symbol(".")) return !table.name.empty();

@@ -9,6 +9,11 @@
 
 namespace godwit::sql {
 
+/// A word or a quoted identifier: ClickHouse reserves no word.
+inline bool is_identifier(const Token& token) {
+  return token.kind == TokenKind::word || token.kind == TokenKind::quoted_identifier;
+}
+
 /// The significant tokens of one statement, lexed as far as somebody looks. Going back is free.
 class Cursor {
  public:

@@ -34,25 +34,6 @@ constexpr std::array<std::string_view, 11> kAfterDefault{
 
 constexpr std::array<std::string_view, 1> kBeforeType{"TYPE"};
 
-bool is_identifier(const Token& token) {
-  return token.kind == TokenKind::word || token.kind == TokenKind::quoted_identifier;
-}
-
-std::string_view take_identifier(Cursor& cursor) {
-  const Token token = cursor.peek();
-  if (!is_identifier(token)) return {};
-  cursor.advance();
-  return token.text;
-}
-
-// a.b.c: a Nested column, a setting of a data lake.
-std::string_view take_dotted(Cursor& cursor) {
-  const std::size_t start = cursor.position();
-  if (take_identifier(cursor).empty()) return {};
-  while (cursor.sees_symbol(".") && is_identifier(cursor.peek(1))) cursor.advance(2);
-  return cursor.between(start, cursor.position());
-}
-
 std::string_view take_brackets(Cursor& cursor) {
   const std::size_t start = cursor.position();
   if (!cursor.take_group('(', ')')) return {};
@@ -215,6 +196,20 @@ std::optional<Element> take_or_stay(Cursor& cursor, bool (*take)(Cursor&, Elemen
 }
 
 }  // namespace
+
+std::string_view take_identifier(Cursor& cursor) {
+  const Token token = cursor.peek();
+  if (!is_identifier(token)) return {};
+  cursor.advance();
+  return token.text;
+}
+
+std::string_view take_dotted(Cursor& cursor) {
+  const std::size_t start = cursor.position();
+  if (take_identifier(cursor).empty()) return {};
+  while (cursor.sees_symbol(".") && is_identifier(cursor.peek(1))) cursor.advance(2);
+  return cursor.between(start, cursor.position());
+}
 
 std::optional<ColumnElement> take_column(Cursor& cursor) {
   return take_or_stay(cursor, take_column_into);

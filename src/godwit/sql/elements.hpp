@@ -84,6 +84,12 @@ std::optional<IndexElement> take_index(Cursor& cursor);
 std::optional<ProjectionElement> take_projection(Cursor& cursor);
 std::optional<ConstraintElement> take_constraint(Cursor& cursor);
 
+/// One word or quoted identifier; empty where none stands there.
+std::string_view take_identifier(Cursor& cursor);
+
+/// a.b.c: a column of a Nested one, a setting of a data lake.
+std::string_view take_dotted(Cursor& cursor);
+
 /// a = 1, b = 'x', c: at least one. Commas that no setting follows are left.
 std::optional<std::vector<SettingElement>> take_settings(Cursor& cursor);
 

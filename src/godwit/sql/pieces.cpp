@@ -3,6 +3,8 @@
 
 #include "godwit/sql/pieces.hpp"
 
+#include "godwit/sql/elements.hpp"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -11,10 +13,6 @@
 namespace godwit::sql {
 
 namespace {
-
-bool is_identifier(const Token& token) {
-  return token.kind == TokenKind::word || token.kind == TokenKind::quoted_identifier;
-}
 
 // One part of a name: x, `x`, "x" or the parameter {x:Identifier}.
 std::optional<std::string_view> take_part(Cursor& cursor) {
@@ -177,21 +175,12 @@ bool take_engine(Cursor& cursor, Statement& statement) {
   return true;
 }
 
-// One value of SETTINGS a = -1, b = {'k': 1}, c = disk(type = s3), d = DEFAULT.
-void take_value(Cursor& cursor) {
-  if (!cursor.take_symbol("-")) cursor.take_symbol("+");
-  if (!cursor.take_group('{', '}') && !cursor.take_group('[', ']')) cursor.advance();
-  cursor.take_group('(', ')');
-}
-
 // SETTINGS a = 1, b: a comma that no setting follows is left.
 bool take_setting_list(Cursor& cursor) {
-  if (!cursor.sees_word("SETTINGS") || !is_identifier(cursor.peek(1))) return false;
-  do {
-    cursor.advance(2);  // the word or the comma, and the name
-    if (cursor.take_symbol("=")) take_value(cursor);
-  } while (cursor.sees_symbol(",") && is_identifier(cursor.peek(1)));
-  return true;
+  const std::size_t start = cursor.position();
+  if (cursor.take_word("SETTINGS") && take_settings(cursor)) return true;
+  cursor.go_to(start);
+  return false;
 }
 
 bool take_engine_settings(Cursor& cursor, Statement& statement) {

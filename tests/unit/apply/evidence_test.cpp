@@ -156,6 +156,7 @@ TEST(Evidence, OfAnAlterIsThatOfItsCommands) {
       {"ALTER TABLE t (ADD COLUMN a Int8), (DROP COLUMN b)", {{"'a'", "1"}, {"'b'", "0"}}, "there: a is there; b is gone"},
       // what has no row
       {"ALTER TABLE t ADD COLUMN a Int8, FROB b",         {}, "unknown: the catalog does not show what this ALTER does"},
+      {"ALTER TABLE t MODIFY COLUMN a REMOVE TTL",        {}, "unknown: the catalog does not show what this ALTER does"},
       {"ALTER TABLE t DROP PARTITION 1",                  {}, "unknown: the catalog does not show what this ALTER does"},
       {"ALTER TABLE t ADD COLUMN a Int8, DROP PARTITION 1", {}, "unknown: the catalog does not show what this ALTER does"},
       {"ALTER TABLE t ADD CONSTRAINT c CHECK a > 0",      {}, "unknown: the catalog does not show what this ALTER does"},
