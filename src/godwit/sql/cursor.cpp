@@ -25,8 +25,11 @@ Cursor::Cursor(std::string_view text, std::span<const Token> tokens)
       given_(tokens),
       lexer_(behind(text, tokens)) {}
 
+// Who steps over a token without looking may be behind the end.
 const Token& Cursor::token(std::size_t index) const {
-  return index < given_.size() ? given_[index] : lexed_[index - given_.size()];
+  if (index < given_.size()) return given_[index];
+  const std::size_t behind = index - given_.size();
+  return behind < lexed_.size() ? lexed_[behind] : end_;
 }
 
 const Token& Cursor::look_behind(std::size_t index) {

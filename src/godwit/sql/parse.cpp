@@ -116,12 +116,17 @@ Statement parse_parallel(std::string_view text, Cursor& cursor, std::size_t para
   return whole;
 }
 
-// EXECUTE AS u alone changes the session; with a statement it is that statement's.
+// EXECUTE AS u alone changes the session; with a statement it is that statement's. One that
+// executes another one as somebody else again is nobody's, and would be read once for each level.
 void parse_executed(Cursor& cursor, Statement& statement) {
   const std::size_t begin = cursor.position();
+  const bool nests = cursor.sees_word("EXECUTE") && cursor.sees_word("AS", 1);
   while (!cursor.at_end()) cursor.advance();
   const std::string_view executed = cursor.between(begin, cursor.position());
-  if (!executed.empty()) add_part(statement, parse_statement(executed));
+  if (executed.empty()) return;
+  Statement unknown;
+  unknown.text = executed;
+  add_part(statement, nests ? std::move(unknown) : parse_statement(executed));
 }
 
 bool match_row(const CompiledRow& candidate, Cursor& cursor, Statement& statement) {

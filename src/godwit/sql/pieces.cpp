@@ -71,7 +71,9 @@ std::optional<std::string_view> read_user(Cursor& cursor) {
     return std::nullopt;
   }
   const std::string_view user = cursor.between(start, cursor.position());
-  if (cursor.take_symbol("@")) cursor.advance();
+  if (!cursor.take_symbol("@")) return user;
+  if (cursor.at_end()) return std::nullopt;
+  cursor.advance();
   return user;
 }
 

@@ -107,8 +107,13 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
      "insert: INSERT INTO t VALUES (1) PARALLEL WITH TRUNCATE b"},
     {"EXECUTE AS u@h DROP TABLE t SYNC", "execute_as: EXECUTE AS u@h DROP TABLE t{} SYNC"},
     {"EXECUTE AS u", "execute_as: EXECUTE AS u"},
+    {"EXECUTE AS u EXECUTE AS v DROP TABLE t",
+     "execute_as: EXECUTE AS u EXECUTE AS v DROP TABLE t"},
     // Not understood: an error on every topology but single.
     {"FROB TABLE t", "unknown: FROB TABLE t"},
+    {"DROP USER u@", "unknown: DROP USER u@"},
+    {"CREATE TABLE", "unknown: CREATE TABLE"},
+    {"GRANT ON CLUSTER", "grant: GRANT{} ON CLUSTER"},
     {"DROP TABLE a PARALLEL WITH FROB TABLE b",
      "drop_table: DROP TABLE a{} PARALLEL WITH FROB TABLE b"},
     {"", "unknown: "},
