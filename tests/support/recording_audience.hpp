@@ -10,6 +10,7 @@
 namespace godwit::test {
 
 /// Writes down what it is shown, a line a call: "begins 1_a", "sends 1_a 2", "sees 7 rows",
+/// "waits 1_a 2: code 517, 500 ms",
 /// "ends 1_a 2 in 5 ms", "finds out 1_a 2", "completes 1_a in 12 ms".
 class RecordingAudience final : public apply::Audience {
  public:
@@ -23,6 +24,12 @@ class RecordingAudience final : public apply::Audience {
 
   void sees(const server::Progress& progress) override {
     lines.push_back(fmt::format("sees {} rows", progress.read_rows));
+  }
+
+  void waits(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
+             const server::Failed& failed, std::chrono::milliseconds delay) override {
+    lines.push_back(fmt::format("waits {} {}: code {}, {} ms", migration.migration->title(),
+                                step.number, failed.code, delay.count()));
   }
 
   void ends(const plan::PlannedMigration& migration, const plan::PlannedStep& step,

@@ -8,10 +8,13 @@
 #include "godwit/apply/request_settings.hpp"
 #include "godwit/base/error.hpp"
 #include "godwit/base/text.hpp"
+#include "godwit/server/exception.hpp"
+#include "godwit/sql/alter.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -23,6 +26,12 @@ using history::State;
 using plan::PlannedMigration;
 using plan::PlannedStep;
 using std::chrono::milliseconds;
+
+// How long is waited before a refused step is sent again: a minute in all.
+constexpr std::array<std::chrono::milliseconds, 7> kDelays{
+    std::chrono::milliseconds(500), std::chrono::seconds(1), std::chrono::seconds(2),
+    std::chrono::seconds(4),        std::chrono::seconds(8), std::chrono::seconds(16),
+    std::chrono::seconds(30)};
 
 std::string query_id(const std::string& run_id, const std::string& version, std::uint32_t step) {
   return fmt::format("godwit-{}-{}-{}", run_id, version, step);
@@ -87,7 +96,7 @@ class Runner {
     history::Row row = step_row(migration, step, started);
     record_running(migration, row);
     run_.audience.sends(migration, step);
-    const server::Outcome outcome = send(step, row.query_id);
+    const server::Outcome outcome = send_until_it_counts(migration, step, row);
     const TimePoint finished = run_.clock.now();
     if (const auto* failed = std::get_if<server::Failed>(&outcome)) {
       fail(migration, step, row, failed->code, failed->message);
@@ -98,6 +107,33 @@ class Runner {
     end_row(row, State::done, finished);
     ends_.push_back(std::move(row));
     run_.audience.ends(migration, step, finished - started);
+  }
+
+  // Every time it is sent it has a query id of its own, which the history knows before: whether the
+  // last one ran could not be found out otherwise.
+  server::Outcome send_until_it_counts(const PlannedMigration& migration, const PlannedStep& step,
+                                       history::Row& row) {
+    const std::string id = row.query_id;
+    server::Outcome outcome = send(step, row.query_id);
+    for (std::size_t again = 0; again < kDelays.size() && may_send_again(step, outcome); ++again) {
+      const auto& failed = std::get<server::Failed>(outcome);
+      run_.audience.waits(migration, step, failed, kDelays[again]);
+      run_.clock.sleep(kDelays[again]);
+      if (run_.interruptions() > 0) break;
+      row.query_id = fmt::format("{}.{}", id, again + 2);
+      row.note += fmt::format("; sent again after code {}", failed.code);
+      record_running(migration, row);
+      outcome = send(step, row.query_id);
+    }
+    return outcome;
+  }
+
+  // An ALTER of several commands may have done the first of them.
+  static bool may_send_again(const PlannedStep& step, const server::Outcome& outcome) {
+    const auto* failed = std::get_if<server::Failed>(&outcome);
+    const sql::Statement& statement = step.step->statement;
+    return failed != nullptr && server::passes_by_itself(*failed) && statement.parts.empty() &&
+           sql::parse_alter(statement).size() < 2;
   }
 
   server::Outcome send(const PlannedStep& step, const std::string& id) {

@@ -22,6 +22,9 @@ class Audience {
   virtual void begins(const plan::PlannedMigration& migration) = 0;
   virtual void sends(const plan::PlannedMigration& migration, const plan::PlannedStep& step) = 0;
   virtual void sees(const server::Progress& progress) = 0;
+  /// The step was refused for a reason that passes; it is sent again after `delay`.
+  virtual void waits(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
+                     const server::Failed& failed, std::chrono::milliseconds delay) = 0;
   virtual void ends(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
                     std::chrono::milliseconds duration) = 0;
   virtual void finds_out(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
@@ -61,9 +64,10 @@ struct Run {
 /// Sends what is planned, in order, and records it: one INSERT says that step k-1 is done and step
 /// k is running, so that n statements cost n+1 INSERTs and a death at any point leaves a history
 /// from which the next run goes on. A step in doubt is found out about first, and never sent again
-/// on a guess.
-/// Throws Error(failed) where a step failed or stays in doubt, Error(interrupted), and
-/// Error(lock_held) where the lock was lost; the history then says how far it came.
+/// on a guess. One that was refused for a reason that passes by itself (server::passes_by_itself)
+/// is sent again a few times, each time later. Throws Error(failed) where a step failed or stays in
+/// doubt, Error(interrupted), and Error(lock_held) where the lock was lost; the history then says
+/// how far it came.
 void run_plan(const plan::Plan& plan, const Run& run);
 
 }  // namespace godwit::apply

@@ -79,6 +79,13 @@ void LiveRun::sees(const server::Progress& progress) {
   output_.transient(fmt::format("{}  {}", running_, describe_progress(progress)));
 }
 
+void LiveRun::waits(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
+                    const server::Failed& failed, std::chrono::milliseconds delay) {
+  output_.remark(fmt::format(
+      "{}  step {} was refused (code {}), which passes by itself; again in {}",
+      migration.migration->title(), step.step->number, failed.code, describe_duration(delay)));
+}
+
 void LiveRun::ends(const plan::PlannedMigration& /*migration*/, const plan::PlannedStep& /*step*/,
                    std::chrono::milliseconds duration) {
   auto& step = migrations_.back()["steps"].back();

@@ -20,6 +20,8 @@ class LiveRun final : public apply::Audience {
   void begins(const plan::PlannedMigration& migration) override;
   void sends(const plan::PlannedMigration& migration, const plan::PlannedStep& step) override;
   void sees(const server::Progress& progress) override;
+  void waits(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
+             const server::Failed& failed, std::chrono::milliseconds delay) override;
   void ends(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
             std::chrono::milliseconds duration) override;
   void finds_out(const plan::PlannedMigration& migration, const plan::PlannedStep& step,

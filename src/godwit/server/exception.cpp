@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 namespace godwit::server {
@@ -26,13 +27,14 @@ constexpr std::string_view kCode = "Code: ";
 constexpr std::string_view kDisplayText = "e.displayText() = ";
 constexpr std::string_view kMarker = "__exception__";
 
-struct DoubtRow {
+/// A code, and what its message says where the code alone does not decide.
+struct FailureRow {
   int code;
   std::string_view message_part;  // empty: whatever the message
 };
 
 // clang-format off
-constexpr DoubtRow kDoubts[] = {
+constexpr FailureRow kDoubts[] = {
     // code  says                       name and case
     {159, ""},                       // TIMEOUT_EXCEEDED: hosts did not answer in time, the queue goes on
     {209, ""},                       // SOCKET_TIMEOUT: the server waited for another in vain
@@ -44,6 +46,16 @@ constexpr DoubtRow kDoubts[] = {
     {999, "Operation timeout"},
 };
 // clang-format on
+
+// clang-format off
+constexpr FailureRow kPassing[] = {
+    {517, ""},         // CANNOT_ASSIGN_ALTER: the replica has not seen the ALTER before this one yet
+    {999, "No node"},  // KEEPER_EXCEPTION: somebody removed the node between two looks at it
+};
+// clang-format on
+
+// How an initiator begins what another host of the cluster said.
+constexpr std::string_view kHostSaid = "There was an error on [";
 
 struct Head {
   int code = 0;
@@ -125,10 +137,20 @@ std::optional<Failed> find_exception(std::string_view body, std::string_view tag
   return std::nullopt;
 }
 
-bool leaves_doubt(const Failed& failed) {
-  return std::any_of(std::begin(kDoubts), std::end(kDoubts), [&](const DoubtRow& row) {
+namespace {
+
+bool has_row(std::span<const FailureRow> rows, const Failed& failed) {
+  return std::any_of(rows.begin(), rows.end(), [&](const FailureRow& row) {
     return row.code == failed.code && failed.message.find(row.message_part) != std::string::npos;
   });
+}
+
+}  // namespace
+
+bool leaves_doubt(const Failed& failed) { return has_row(kDoubts, failed); }
+
+bool passes_by_itself(const Failed& failed) {
+  return has_row(kPassing, failed) && failed.message.find(kHostSaid) == std::string::npos;
 }
 
 }  // namespace godwit::server

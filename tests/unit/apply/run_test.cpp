@@ -84,6 +84,49 @@ TEST(Run, AMigrationWhoseEndAloneIsMissingIsEnded) {
   EXPECT_THAT(scene.sent(), ElementsAre("1/0 done, 2/0 done"));
 }
 
+TEST(Run, WhatIsRefusedForAMomentIsSentAgain) {
+  Scene scene(Files{{"1_a.sql", "ALTER TABLE a ADD COLUMN b Int8"}});
+  scene.server.expect("ALTER TABLE a", Outcome(Failed{517, "not up to date"}))
+      .expect("ALTER TABLE a", Outcome(Failed{999, "Coordination error: No node, path /x"}))
+      .expect("ALTER TABLE a");
+  EXPECT_EQ(scene.run(), "none");
+  EXPECT_THAT(scene.sent(),
+              ElementsAre("1/0 running, 1/1 running", "ALTER TABLE a ADD COLUMN b Int8",
+                          "1/1 running", "ALTER TABLE a ADD COLUMN b Int8", "1/1 running",
+                          "ALTER TABLE a ADD COLUMN b Int8", "1/1 done, 1/0 done"));
+  std::vector<std::string> ids;
+  for (const server::Request& request : scene.server.statements()) ids.push_back(request.query_id);
+  EXPECT_THAT(ids,
+              ElementsAre("godwit-run-1-1-record", "godwit-run-1-1", "godwit-run-1-1.2-record",
+                          "godwit-run-1-1.2", "godwit-run-1-1.3-record", "godwit-run-1-1.3", ""));
+  EXPECT_EQ(scene.recorded("1/1 done").note,
+            "topology=single; sent again after code 517; sent again after code 999");
+  EXPECT_THAT(scene.audience.lines,
+              ElementsAre("begins 1_a", "sends 1_a 1", "waits 1_a 1: code 517, 500 ms",
+                          "waits 1_a 1: code 999, 1000 ms", "ends 1_a 1 in 1500 ms",
+                          "completes 1_a in 1500 ms"));
+}
+
+TEST(Run, WhatMayHaveDoneSomethingIsNotSentAgain) {
+  for (const auto& [statement, message] : std::vector<std::pair<std::string, std::string>>{
+           {"ALTER TABLE a UPDATE b = b + 1 WHERE 1, ADD COLUMN c Int8", "not up to date"},
+           {"DROP TABLE a PARALLEL WITH DROP TABLE b", "not up to date"},
+           {"DROP TABLE a", "There was an error on [h2:9000]: Code: 517. not up to date"}}) {
+    Scene scene(Files{{"1_a.sql", statement}});
+    scene.server.expect(statement, Outcome(Failed{517, message}));
+    EXPECT_THAT(scene.run(), HasSubstr("code 517")) << statement;
+    EXPECT_EQ(scene.clock.sleeps.size(), 0U) << statement;
+  }
+}
+
+TEST(Run, WhatStaysRefusedFailsInTheEnd) {
+  Scene scene(Files{{"1_a.sql", "DROP TABLE a"}});
+  scene.server.always("DROP TABLE a", Outcome(Failed{517, "not up to date"}));
+  EXPECT_THAT(scene.run(), HasSubstr("code 517: not up to date"));
+  EXPECT_EQ(scene.clock.sleeps.size(), 7U);
+  EXPECT_EQ(scene.recorded("1/1 failed").error_code, 517);
+}
+
 TEST(Run, AFailureIsRecordedAndEndsTheRun) {
   Scene scene(kTwo);
   scene.secrets.add("s3cret");

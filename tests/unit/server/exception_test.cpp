@@ -103,5 +103,16 @@ TEST(LeavesDoubt, WhereOnlyAnAnswerIsMissing) {
   EXPECT_FALSE(leaves_doubt({999, "No node, path: /x"}));
 }
 
+TEST(PassesByItself, WhereNothingWasDoneYet) {
+  EXPECT_TRUE(passes_by_itself({517, "Metadata on replica is not up to date"}));
+  EXPECT_TRUE(passes_by_itself({999, "Coordination error: No node, path: /x"}));
+  EXPECT_FALSE(passes_by_itself({999, "Connection loss"}));
+  for (const int code : {0, 57, 60, 159, 341}) {
+    EXPECT_FALSE(passes_by_itself({code, "No node"})) << code;
+  }
+  // One host of a cluster: the others may have done it.
+  EXPECT_FALSE(passes_by_itself({517, "There was an error on [h2:9000]: Code: 517. ..."}));
+}
+
 }  // namespace
 }  // namespace godwit::server
