@@ -21,18 +21,24 @@ struct Created {
   const plan::PlannedMigration* migration;
 };
 
+void add_created(const sql::Statement& statement, const plan::PlannedMigration& migration,
+                 const std::string& default_database, std::vector<Created>& created) {
+  for (const sql::Statement& part : statement.parts) {
+    add_created(part, migration, default_database, created);
+  }
+  const bool creates = statement.row != nullptr && statement.row->effect == sql::Effect::creates &&
+                       statement.row->object == sql::Object::table;
+  if (!creates || statement.names.empty()) return;
+  const sql::ObjectName& name = statement.names.front();
+  created.push_back(
+      {database_of(name, default_database), sql::unquote_name(name.name), &migration});
+}
+
 std::vector<Created> created_by(const plan::Plan& plan, const std::string& default_database) {
   std::vector<Created> created;
   for (const plan::PlannedMigration& planned : plan.migrations) {
     for (const plan::PlannedStep& step : planned.steps) {
-      const sql::Statement& statement = step.step->statement;
-      const bool creates = statement.row != nullptr &&
-                           statement.row->effect == sql::Effect::creates &&
-                           statement.row->object == sql::Object::table;
-      if (!creates || statement.names.empty()) continue;
-      const sql::ObjectName& name = statement.names.front();
-      created.push_back(
-          {database_of(name, default_database), sql::unquote_name(name.name), &planned});
+      add_created(step.step->statement, planned, default_database, created);
     }
   }
   return created;

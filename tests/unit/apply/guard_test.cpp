@@ -56,6 +56,12 @@ TEST(Guard, WhatIsThereIsNamedWithTheLastMigrationThatMadeIt) {
             "last\none whose effect is there, for example\ngodwit baseline dev --to 2");
 }
 
+TEST(Guard, APartOfAStatementCreatesToo) {
+  EXPECT_NE(refusal({{"1_a.sql", "CREATE TABLE s (a Int8) PARALLEL WITH CREATE TABLE t (a Int8)"}},
+                    {{"shop", "t"}}),
+            "none");
+}
+
 TEST(Guard, AViewsTargetIsNotWhatItCreates) {
   EXPECT_EQ(refusal({{"1_a.sql", "CREATE MATERIALIZED VIEW v TO t AS SELECT 1"}}, {{"shop", "t"}}),
             "none");
