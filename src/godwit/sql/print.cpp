@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -19,7 +20,13 @@ constexpr std::array<std::pair<char, char>, 6> kEscapes{
     {{'\b', 'b'}, {'\f', 'f'}, {'\n', 'n'}, {'\r', 'r'}, {'\t', 't'}, {'\0', '0'}}};
 
 std::string quote(std::string_view text, char mark) {
-  std::string result(1, mark);
+  std::string result;
+  result.reserve(text.size() + 2);
+  result += mark;
+  const auto is_plain = [&](char c) {
+    return static_cast<unsigned char>(c) >= ' ' && c != mark && c != '\\';
+  };
+  if (std::all_of(text.begin(), text.end(), is_plain)) return result.append(text) += mark;
   for (const char c : text) {
     char written = c;
     for (const auto& [character, letter] : kEscapes) {

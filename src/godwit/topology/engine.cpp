@@ -9,6 +9,7 @@
 
 #include "godwit/base/text.hpp"
 #include "godwit/sql/lexer.hpp"
+#include "godwit/sql/print.hpp"
 #include "godwit/sql/table.hpp"
 #include "godwit/topology/render.hpp"
 
@@ -29,16 +30,6 @@ constexpr std::string_view kShared = "Shared";
 // Database engines that keep tables of this server, and so can be replicated. The others show
 // somebody else's tables (MySQL, PostgreSQL, ...) or none, and stay as they are written.
 constexpr std::array<std::string_view, 3> kLocalDatabases{"Atomic", "Ordinary", "Lazy"};
-
-std::string literal(std::string_view text) {
-  // Two searches for one byte: a search for either looks each byte up in the list.
-  if (text.find('\'') == std::string_view::npos && text.find('\\') == std::string_view::npos) {
-    std::string plain;
-    plain.reserve(text.size() + 2);
-    return plain.append("'").append(text).append("'");
-  }
-  return fmt::format("'{}'", replace_all(replace_all(std::string(text), "\\", "\\\\"), "'", "\\'"));
-}
 
 bool is_string(std::string_view argument) {
   const std::vector<sql::Token> tokens = sql::lex(argument);
@@ -85,8 +76,8 @@ void add_path(const sql::Statement& statement, const sql::EngineClause& engine,
               const Topology& topology, std::vector<Edit>& edits) {
   const bool has_brackets = !engine.brackets.empty();
   std::string text = has_brackets ? "" : "(";
-  text.append(literal(replica_path(statement, topology))).append(", ");
-  text.append(literal(topology.replica_name));
+  text.append(sql::quote_string(replica_path(statement, topology))).append(", ");
+  text.append(sql::quote_string(topology.replica_name));
   if (!has_brackets) {
     edits.push_back({end_of(engine.name), std::move(text += ')')});
   } else if (engine.arguments.empty()) {
@@ -125,7 +116,7 @@ void render_distributed(const sql::EngineClause& engine, const Topology& topolog
   const std::string written =
       is_string(argument) ? sql::unquote_string(argument) : sql::unquote_name(argument);
   const std::string_view real = real_cluster(topology, written);
-  if (real != written) edits.push_back({argument, literal(real)});
+  if (real != written) edits.push_back({argument, sql::quote_string(real)});
 }
 
 }  // namespace
@@ -181,8 +172,9 @@ void render_database_engine(const sql::Statement& statement, const Topology& top
     return;
   }
   const std::string name = sql::unquote_name(statement.names.front().name);
-  const std::string text = fmt::format("ENGINE = {}({}, '{{shard}}', '{{replica}}')", kReplicated,
-                                       literal(fmt::format("/clickhouse/databases/{}", name)));
+  const std::string text =
+      fmt::format("ENGINE = {}({}, '{{shard}}', '{{replica}}')", kReplicated,
+                  sql::quote_string(fmt::format("/clickhouse/databases/{}", name)));
   if (engine == nullptr) {
     edits.push_back({end_of(statement.cluster_clause), " " + text});
   } else if (std::find(kLocalDatabases.begin(), kLocalDatabases.end(), written) !=
