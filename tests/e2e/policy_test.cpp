@@ -34,6 +34,25 @@ TEST_F(Policy, NobodyToAskAndNoYesStops) {
   EXPECT_EQ(engine_.value("EXISTS DATABASE shop"), "0");
 }
 
+// Nothing is sent before the plan stands, and the plan stops.
+TEST_F(Policy, WhatGoesWrongOnTheTopologyStopsUnlessItIsAllowed) {
+  shop_.write("migrations/0004_notes.sql", "CREATE TABLE shop.notes (id UInt64) PRIMARY KEY id;\n");
+  for (const char* command : {"plan", "apply"}) {
+    const std::string stopped = run(3, {command, "--topology", "cluster:main"});
+    EXPECT_THAT(stopped,
+                HasSubstr("godwit: migrations/0004_notes.sql:1:1: on cluster:main, without "
+                          "ENGINE the server's default_table_engine decides"));
+    EXPECT_THAT(stopped, HasSubstr("-- godwit:allow no-engine reason=\"...\""));
+  }
+  EXPECT_EQ(engine_.value("EXISTS DATABASE shop"), "0");
+  run(0, {"plan"});  // a single server has no replicas
+  shop_.write("migrations/0004_notes.sql",
+              "-- godwit:allow no-engine reason=\"our default is Replicated\"\n"
+              "CREATE TABLE shop.notes (id UInt64) PRIMARY KEY id;\n");
+  EXPECT_THAT(run(0, {"plan", "--topology", "cluster:main"}),
+              HasSubstr("(no-engine, allowed: our default is Replicated)"));
+}
+
 TEST_F(Policy, AChangedMigrationStopsUntilItIsRepaired) {
   run(0, {"apply", "--yes"});
   shop_.replace("migrations/0001_events.sql", "kind String", "kind LowCardinality(String)");
