@@ -130,6 +130,10 @@ class Compiler {
 
   HeadNode choice(char close, bool optional) {
     HeadNode result{HeadNode::Type::choice, {}, {}, optional, {}};
+    if (rest_.starts_with('!')) {
+      result.is_final = true;
+      rest_.remove_prefix(1);
+    }
     for (;;) {
       result.alternatives.push_back(sequence());
       if (rest_.empty()) refuse();
@@ -187,7 +191,10 @@ class Matcher {
     if (first.type != HeadNode::Type::choice) return one(first) && sequence(rest);
     const Mark mark = here();
     for (const auto& alternative : first.alternatives) {
-      if (sequence(alternative) && sequence(rest)) return true;
+      if (sequence(alternative)) {
+        if (sequence(rest)) return true;
+        if (first.is_final) return false;
+      }
       go_back(mark);
     }
     return first.optional && sequence(rest);
@@ -233,8 +240,7 @@ class Matcher {
       case HeadNode::Type::piece:
         return take_piece(node.piece, cursor_, statement_);
       case HeadNode::Type::slot:
-        slot();
-        return true;
+        return slot();
       case HeadNode::Type::other_slot:
       case HeadNode::Type::choice:
         return sequence({&node, 1});
@@ -242,10 +248,13 @@ class Matcher {
     return false;
   }
 
-  // A clause that was found at another place stays where it is: there is at most one.
-  void slot() {
-    if (!statement_.cluster_clause.empty()) return;
-    statement_.cluster_clause = take_cluster_clause(cursor_);
+  // A clause that was found at another place stays where it is: there is at most one. A place
+  // before a sign by which the names go on, or before another ON CLUSTER, is none: without the
+  // clause such a text would say something else.
+  bool slot() {
+    if (statement_.cluster_clause.empty()) statement_.cluster_clause = take_cluster_clause(cursor_);
+    return !cursor_.sees_symbol(".") && !cursor_.sees_symbol(",") && !cursor_.sees_symbol("@") &&
+           !(cursor_.sees_word("ON") && cursor_.sees_word("CLUSTER", 1));
   }
 
   // "p ON CLUSTER USING 1" has no clause, but a table called CLUSTER: without it is tried as well.

@@ -43,6 +43,7 @@ struct HeadNode {
   Piece piece = Piece::word;
   bool optional = false;  // of a choice
   std::vector<std::vector<HeadNode>> alternatives;
+  bool is_final = false;  // of a choice: what matches is not tried as a name instead
 };
 
 using Head = std::vector<HeadNode>;

@@ -48,7 +48,7 @@ void find_clause_elsewhere(Cursor& cursor, Statement& statement) {
 
 bool begins_statement(Cursor& cursor, std::size_t ahead) {
   const Token first = cursor.peek(ahead);
-  if (first.kind != TokenKind::word) return false;
+  if (first.kind != TokenKind::word) return first.text == "(";  // (SELECT ...)
   const auto& rows = rows_by_first_word();
   return rows.find(upper(first.text)) != rows.end();
 }

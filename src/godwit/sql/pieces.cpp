@@ -72,7 +72,7 @@ std::optional<std::string_view> read_user(Cursor& cursor) {
   }
   const std::string_view user = cursor.between(start, cursor.position());
   if (!cursor.take_symbol("@")) return user;
-  if (cursor.at_end()) return std::nullopt;
+  if (!is_identifier(cursor.peek()) && cursor.peek().kind != TokenKind::string) return std::nullopt;
   cursor.advance();
   return user;
 }
@@ -137,7 +137,8 @@ std::vector<std::string_view> split_arguments(std::string_view brackets) {
   const char* begin = nullptr;  // of the argument
   const char* end = nullptr;
   int depth = 0;
-  const auto take = [&] {
+  const auto take = [&](const char* comma) {
+    if (begin == nullptr) begin = end = comma;  // nothing stands before it
     arguments.emplace_back(begin, static_cast<std::size_t>(end - begin));
     begin = nullptr;
   };
@@ -147,14 +148,14 @@ std::vector<std::string_view> split_arguments(std::string_view brackets) {
       if (token.text == "(" || token.text == "[" || token.text == "{") ++depth;
       if (token.text == ")" || token.text == "]" || token.text == "}") --depth;
       if (token.text == "," && depth == 0) {
-        take();
+        take(token.text.data());
         continue;
       }
     }
     if (begin == nullptr) begin = token.text.data();
     end = token.text.data() + token.text.size();
   }
-  if (begin != nullptr) take();
+  if (begin != nullptr) take(end);
   return arguments;
 }
 

@@ -63,9 +63,9 @@ enum class Object : std::uint8_t { none, table, database, function, other };
 enum class Elsewhere : std::uint8_t { no, later };
 
 /// A kind of statement. `head` says how it begins, in words and these signs: [a|b] at most one,
-/// {a|b} just one, @x a piece of grammar (head.hpp), ^ the place of ON CLUSTER, ~ another place
-/// where the clause may stand. What follows the head is free. A row without a head is recognised by
-/// what joins its parts.
+/// {a|b} just one, [!a] never a name where it stands, @x a piece of grammar (head.hpp), ^ the place
+/// of ON CLUSTER, ~ another place where the clause may stand. What follows the head is free. A row
+/// without a head is recognised by what joins its parts.
 struct StatementRow {
   StatementKind kind;
   std::string_view name;  // as it is printed

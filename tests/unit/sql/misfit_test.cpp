@@ -29,6 +29,8 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
     {"UNDROP VIEW v",              "UNDROP {VIEW} v: expected TABLE, not 'VIEW'"},
     {"CREATE INDEX i t",           "CREATE INDEX i {t}: expected ON, not 't'"},
     {"KILL ALL",                   "KILL {ALL}: expected MUTATION, PART_MOVE_TO_SHARD, QUERY or TRANSACTION, not 'ALL'"},
+    {"DROP TABLE a.b.c",           "DROP TABLE a.b{.}c: '.' is not expected here"},
+    {"DROP TABLE t ON CLUSTER a ON CLUSTER b", "DROP TABLE t ON CLUSTER a {ON} CLUSTER b: 'ON' is not expected here"},
     {"FROB TABLE t",               "{FROB} TABLE t: 'FROB' is not expected here"},
     {"'x'",                        "{'x'}: ''x'' is not expected here"},
     {"DROP TABLE a PARALLEL WITH UNDROP b", "DROP TABLE a PARALLEL WITH UNDROP {b}: expected TABLE, not 'b'"},

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace godwit::sql {
 namespace {
@@ -112,11 +113,31 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
     // Not understood: an error on every topology but single.
     {"FROB TABLE t", "unknown: FROB TABLE t"},
     {"DROP USER u@", "unknown: DROP USER u@"},
+    {"TRUNCATE ALL", "unknown: TRUNCATE ALL"},
+    {"TRUNCATE table", "unknown: TRUNCATE table"},
+    {"TRUNCATE TABLE ALL", "truncate_table: TRUNCATE TABLE ALL{}"},
+    {"TRUNCATE ALL SYNC", "truncate_table: TRUNCATE ALL SYNC{}"},
+    {"RENAME TABLE TO b", "unknown: RENAME TABLE TO b"},
     {"CREATE TABLE", "unknown: CREATE TABLE"},
-    {"GRANT ON CLUSTER", "grant: GRANT{} ON CLUSTER"},
+    {"GRANT ON CLUSTER", "unknown: GRANT ON CLUSTER"},
     {"DROP TABLE a PARALLEL WITH FROB TABLE b",
      "drop_table: DROP TABLE a{} PARALLEL WITH FROB TABLE b"},
     {"", "unknown: "},
+    // What fuzzing found. No slot for the clause inside a name, or before another ON CLUSTER.
+    {"DROP TABLE a.b.c", "unknown: DROP TABLE a.b.c"},
+    {"DROP TABLE t ON CLUSTER a, u", "unknown: DROP TABLE t ON CLUSTER a, u"},
+    {"DROP MASKING POLICY p ON CLUSTER", "unknown: DROP MASKING POLICY p ON CLUSTER"},
+    {"DROP QUOTA q@#", "unknown: DROP QUOTA q@#"},
+    {"DROP TABLE t ON CLUSTER a ON CLUSTER b", "unknown: DROP TABLE t ON CLUSTER a ON CLUSTER b"},
+    {"DROP DATABASE d ON CLUSTER \x1A main", "unknown: DROP DATABASE d ON CLUSTER \x1A main"},
+    {"CREATE DATABASE d ENGINE = Atomic SETTINGS a =",
+     "create_database: CREATE DATABASE d{} <ENGINE = Atomic> SETTINGS a ="},
+    {"DROP TABLE a PARALLEL WITH (SELECT 1) PARALLEL WITH TRUNCATE b",
+     "parallel_with: DROP TABLE a{} PARALLEL WITH (SELECT 1) PARALLEL WITH TRUNCATE b{}"},
+    {"ATTACH MATERIALIZED VIEW v UUID '1' TO INNER UUID '2' (a Int8) ENGINE = MergeTree ORDER BY a "
+     "AS SELECT 1 AS a",
+     "attach_view: ATTACH MATERIALIZED VIEW v UUID '1'{} TO INNER UUID '2' (a Int8) <ENGINE = "
+     "MergeTree> ORDER BY a AS SELECT 1 AS a"},
 };
 
 TEST(Parse, Pairs) {
@@ -132,6 +153,15 @@ TEST(Parse, EngineArgumentsAreSplitOutsideBrackets) {
   ASSERT_EQ(statement.engines[0].arguments.size(), 3U);
   EXPECT_EQ(statement.engines[0].arguments[0], "'/p'");
   EXPECT_EQ(statement.engines[0].arguments[2], "(a, b)");
+}
+
+TEST(Parse, AnEmptyEngineArgumentHasItsPlace) {
+  const Statement statement = parse_statement("CREATE TABLE t ENGINE = MergeTree(, 'a',, b)");
+  ASSERT_EQ(statement.engines.size(), 1U);
+  const std::vector<std::string_view>& arguments = statement.engines[0].arguments;
+  EXPECT_EQ(arguments, (std::vector<std::string_view>{"", "'a'", "", "b"}));
+  EXPECT_EQ(arguments[0].data(), statement.engines[0].brackets.data() + 1);
+  EXPECT_EQ(arguments[2].data(), arguments[1].data() + arguments[1].size() + 1);
 }
 
 TEST(Parse, EveryInnerEngineIsFound) {

@@ -218,6 +218,14 @@ TEST(Topology, WhatIsNotUnderstoodGoesToASingleServerOnly) {
   }
 }
 
+// No server takes it, and so no text is right; but nothing else is touched.
+TEST(Topology, AnEmptyEngineArgumentStaysWhereItIs) {
+  const std::string_view text = "CREATE TABLE t ENGINE = ReplicatedMergeTree('/p', 'r',, v)";
+  EXPECT_EQ(rendered(text, parse_topology("single")), "CREATE TABLE t ENGINE = MergeTree(, v)");
+  EXPECT_EQ(rendered(text, parse_topology("cluster:main")),
+            "CREATE TABLE t ON CLUSTER `main` ENGINE = ReplicatedMergeTree('/p', 'r',, v)");
+}
+
 struct ClusterCase {
   sql::Scope scope;
   std::string_view on_cluster;     // cluster:main
