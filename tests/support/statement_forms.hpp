@@ -48,7 +48,7 @@ inline constexpr std::string_view kDatabaseEngines[] = {
     "Atomic", "Ordinary", "Memory", "Lazy(3600)", "Replicated('/p', 's', 'r')", "Replicated('/clickhouse/{shard}', '{shard}', '{replica}')", "PostgreSQL('h:5432', 'd', 'u', 'p')", "`Atomic`",
 };
 inline constexpr std::string_view kEngineSettings[] = {
-    "SETTINGS max_broken_tables_ratio = 1", "SETTINGS a = 'x;y', b = -1", "SETTINGS a = 1, b = {'k': 2}",
+    "SETTINGS max_broken_tables_ratio = 1", "SETTINGS a = 'x;y', b = -1", "SETTINGS a = +1, b, c = DEFAULT",
 };
 inline constexpr std::string_view kWindowEngines[] = {
     "", "ENGINE = AggregatingMergeTree ORDER BY a", "INNER ENGINE = AggregatingMergeTree() ORDER BY (a, b)", "INNER ENGINE MergeTree ORDER BY a ENGINE = ReplicatedMergeTree('/p', 'r')",

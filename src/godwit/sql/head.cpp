@@ -248,13 +248,21 @@ class Matcher {
     return false;
   }
 
-  // A clause that was found at another place stays where it is: there is at most one. A place
-  // before a sign by which the names go on, or before another ON CLUSTER, is none: without the
-  // clause such a text would say something else.
+  // A clause that was found at another place stays where it is: there is at most one.
   bool slot() {
     if (statement_.cluster_clause.empty()) statement_.cluster_clause = take_cluster_clause(cursor_);
-    return !cursor_.sees_symbol(".") && !cursor_.sees_symbol(",") && !cursor_.sees_symbol("@") &&
-           !(cursor_.sees_word("ON") && cursor_.sees_word("CLUSTER", 1));
+    return !is_torn();
+  }
+
+  // Whether this is no place for a clause, as without it the text would say something else: before
+  // a sign by which the names go on, before another ON CLUSTER, and where its ON was taken for a
+  // name (TRUNCATE database ON CLUSTER c).
+  bool is_torn() {
+    if (cursor_.sees_symbol(".") || cursor_.sees_symbol(",")) return true;
+    if (cursor_.sees_symbol("@")) return true;
+    if (cursor_.sees_word("ON")) return cursor_.sees_word("CLUSTER", 1);
+    return cursor_.sees_word("CLUSTER") && !statement_.names.empty() &&
+           equal_ignoring_case(statement_.names.back().name, "ON");
   }
 
   // "p ON CLUSTER USING 1" has no clause, but a table called CLUSTER: without it is tried as well.
