@@ -12,6 +12,7 @@
 #include "godwit/apply/catalog_query.hpp"
 #include "godwit/base/error.hpp"
 #include "godwit/base/text.hpp"
+#include "godwit/server/exception.hpp"
 
 #include <fmt/format.h>
 
@@ -127,8 +128,14 @@ std::optional<Verdict> query_log(Asked& asked) {
       return Verdict::done;
     }
     if (type.starts_with("Exception")) {
-      asked.result.code = static_cast<int>(number(row.at(1)));
-      asked.result.message = row.at(2);
+      const server::Failed failed{static_cast<int>(number(row.at(1))), row.at(2)};
+      if (server::leaves_doubt(failed)) {
+        asked.result.said.emplace_back(
+            fmt::format("system.query_log: it waited in vain: {}", failed.message));
+        return std::nullopt;
+      }
+      asked.result.code = failed.code;
+      asked.result.message = failed.message;
       asked.result.said.emplace_back(fmt::format("system.query_log: it failed: {}", row.at(2)));
       return Verdict::failed;
     }
@@ -154,6 +161,13 @@ std::optional<Verdict> catalog(Asked& asked) {
   }
   const Finding finding = find_evidence(asked.server, question);
   asked.result.said.emplace_back("catalog: " + finding.said);
+  const bool decides = !asked.doubt.on_cluster || finding.evidence == Evidence::unknown;
+  if (!decides) {
+    asked.result.said.emplace_back(
+        "catalog: this host's; what the others of the cluster did it does "
+        "not show");
+    return std::nullopt;
+  }
   switch (finding.evidence) {
     case Evidence::there:
       return Verdict::done;

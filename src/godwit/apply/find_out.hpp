@@ -27,7 +27,8 @@ struct Doubt {
   std::string started_at;  // UTC
   std::string default_database;
   bool is_repeated = false;  // another step has the same statement
-  bool is_logged = true;     // false: it was sent with settings that keep it out of the query log
+  bool on_cluster = false;  // it went to other hosts too, which this server's catalog does not show
+  bool is_logged = true;    // false: it was sent with settings that keep it out of the query log
 };
 
 /// The answer, and what each witness said.

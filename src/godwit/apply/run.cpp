@@ -10,6 +10,7 @@
 #include "godwit/base/text.hpp"
 #include "godwit/server/exception.hpp"
 #include "godwit/sql/alter.hpp"
+#include "godwit/topology/render.hpp"
 
 #include <fmt/format.h>
 
@@ -176,13 +177,18 @@ class Runner {
     const Doubt doubt{step.step->statement,  id,
                       record_id(id),         started_at,
                       run_.default_database, step.is_repeated,
-                      is_logged(*step.step)};
+                      goes_on_cluster(step), is_logged(*step.step)};
     const Patience patience{
         run_.clock, [this] { return run_.interruptions() > 0; },
         [this](const server::Progress& progress) { run_.audience.sees(progress); }};
     FoundOut found = find_out(run_.server, doubt, patience);
     run_.audience.finds_out(migration, step, found);
     return found;
+  }
+
+  [[nodiscard]] bool goes_on_cluster(const PlannedStep& step) const {
+    const sql::Statement& statement = step.step->statement;
+    return !step.step->raw && !topology::cluster_of(statement.scope, run_.topology).empty();
   }
 
   void record_running(const PlannedMigration& migration, const history::Row& row) {

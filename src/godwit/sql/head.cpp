@@ -258,8 +258,8 @@ class Matcher {
   // a sign by which the names go on, before another ON CLUSTER, and where its ON was taken for a
   // name (TRUNCATE database ON CLUSTER c).
   bool is_torn() {
-    if (cursor_.sees_symbol(".") || cursor_.sees_symbol(",")) return true;
-    if (cursor_.sees_symbol("@")) return true;
+    if (cursor_.peek().text.starts_with('.')) return true;  // .1 is a number behind a bracket
+    if (cursor_.sees_symbol(",") || cursor_.sees_symbol("@")) return true;
     if (cursor_.sees_word("ON")) return cursor_.sees_word("CLUSTER", 1);
     return cursor_.sees_word("CLUSTER") && !statement_.names.empty() &&
            equal_ignoring_case(statement_.names.back().name, "ON");

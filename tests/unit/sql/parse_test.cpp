@@ -125,6 +125,7 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
     {"", "unknown: "},
     // What fuzzing found. No slot for the clause inside a name, or before another ON CLUSTER.
     {"DROP TABLE a.b.c", "unknown: DROP TABLE a.b.c"},
+    {"DROP TABLE {d:Identifier}.1t", "unknown: DROP TABLE {d:Identifier}.1t"},
     {"TRUNCATE database ON CLUSTER c", "truncate_table: TRUNCATE database{ ON CLUSTER c}"},
     {"DROP TABLE t ON CLUSTER a, u", "unknown: DROP TABLE t ON CLUSTER a, u"},
     {"DROP MASKING POLICY p ON CLUSTER", "unknown: DROP MASKING POLICY p ON CLUSTER"},
