@@ -153,6 +153,7 @@ TEST(FindOut, ABeginningWithoutAnEndLeavesItToTheCatalog) {
   Asking asking;
   asking.expect_not_running();
   asking.expect_log("SystemLog", {{"QueryStart", "0", ""}});
+  asking.server.expect("query_id = 'id' ", Rows{{"QueryStart", "0", ""}});
   asking.expect_catalog("1");
   EXPECT_EQ(asking.find(), fmt::format("done: {}; system.query_log: it began, and its end is not "
                                        "there; catalog: what it creates is there",
