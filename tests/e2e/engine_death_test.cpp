@@ -45,7 +45,7 @@ TEST_F(EngineDeath, InAMutationTheNextRunFindsItAndGoesOn) {
   const Ended killed = killed_at_step_4(
       "ALTER TABLE shop.orders UPDATE price = price + 1 WHERE sleepEachRow(0.1) = 0 "
       "SETTINGS mutations_sync = 2",
-      "mutation_2.txt", "UPDATE");
+      "/mutation_2.txt", "UPDATE");
   EXPECT_EQ(killed.code, 1);
   EXPECT_NE(
       killed.errors.find("migrations/1_orders.sql:4:1: step 4 of 5 of 1_orders is in doubt: "),
