@@ -78,7 +78,8 @@ std::vector<std::string> engine_arguments(const std::filesystem::path& folder,
 }  // namespace
 
 EngineAnswer http_request(const std::string& url, const std::string& path,
-                          const UrlParameters& parameters, const std::string* body) {
+                          const UrlParameters& parameters, const std::string* body,
+                          std::chrono::milliseconds limit) {
   const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
   EngineAnswer answer;
   const bool is_socket = url.starts_with("unix:");
@@ -88,6 +89,7 @@ EngineAnswer http_request(const std::string& url, const std::string& path,
   curl_easy_setopt(curl.get(), CURLOPT_URL, full.c_str());
   curl_easy_setopt(curl.get(), CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(curl.get(), CURLOPT_NOPROXY, "*");
+  curl_easy_setopt(curl.get(), CURLOPT_TIMEOUT_MS, static_cast<long>(limit.count()));
   curl_easy_setopt(curl.get(), CURLOPT_WRITEFUNCTION, take_body);
   curl_easy_setopt(curl.get(), CURLOPT_WRITEDATA, &answer.body);
   curl_easy_setopt(curl.get(), CURLOPT_HEADERFUNCTION, take_header);

@@ -22,9 +22,11 @@ struct EngineAnswer {
 };
 
 /// Sends `body` by POST, or nothing by GET where it is null. `url` is what the engine printed
-/// behind "ready ": unix:PATH or http://HOST:PORT.
+/// behind "ready ": unix:PATH or http://HOST:PORT. No answer within `limit` is none; 0 waits for
+/// ever.
 EngineAnswer http_request(const std::string& url, const std::string& path,
-                          const UrlParameters& parameters, const std::string* body);
+                          const UrlParameters& parameters, const std::string* body,
+                          std::chrono::milliseconds limit = {});
 
 /// How a program ended that was run to its end.
 struct ProgramEnd {

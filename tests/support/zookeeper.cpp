@@ -1,7 +1,6 @@
 // The Debian package `zookeeper`, in the foreground: its jars under /usr/share/java and Java's own
 // launcher. It serves when it answers `srvr` with its mode: until then it takes connections and
-// answers that it does not serve. Another process may take the free port before Java does; then it
-// ends at once, and the next port is tried.
+// answers that it does not serve.
 
 #include "support/zookeeper.hpp"
 
@@ -27,7 +26,6 @@ namespace godwit::test {
 
 namespace {
 
-constexpr int kPorts = 5;  // how many free ports are tried
 constexpr std::chrono::seconds kPatience{60};
 constexpr int kBetweenLooks = 20;  // milliseconds
 
@@ -61,18 +59,6 @@ class Socket {
   int number_;
 };
 
-int free_port() {
-  const Socket socket;
-  sockaddr_in address = loopback(0);
-  socklen_t size = sizeof address;
-  auto* const generic = reinterpret_cast<sockaddr*>(&address);
-  if (::bind(socket.get(), generic, size) != 0 ||
-      ::getsockname(socket.get(), generic, &size) != 0) {
-    fail("no free port");
-  }
-  return ntohs(address.sin_port);
-}
-
 // Reading has a limit (Socket): ZooKeeper never answers some of the connections that it takes while
 // it starts. The next one is asked then.
 bool serves(int port) {
@@ -102,9 +88,12 @@ void write_config(const std::filesystem::path& directory, int port) {
 }
 
 /// In the child between fork and exec: only what is safe there.
-[[noreturn]] void become_zookeeper(const char* config, int log, pid_t parent) {
+[[noreturn]] void become_zookeeper(const char* config, int log, pid_t parent,
+                                   const SweptDirectory& directory) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);  // it died before the line above
+  ::setpgid(0, 0);                        // a Ctrl-C is for the program that started it
+  directory.hold();
   ::dup2(log, STDOUT_FILENO);
   ::dup2(log, STDERR_FILENO);
   ::execlp("java", "java", "-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
@@ -115,13 +104,9 @@ void write_config(const std::filesystem::path& directory, int port) {
 
 }  // namespace
 
-ZooKeeper::ZooKeeper() : directory_("godwit-zookeeper-") {
-  for (int tried = 0; tried < kPorts; ++tried) {
-    port_ = free_port();
-    write_config(directory_.path(), port_);
-    if (try_start()) return;
-  }
-  throw does_not_start();
+ZooKeeper::ZooKeeper() {
+  write_config(directory_.path(), port_.number());
+  start();
 }
 
 ZooKeeper::~ZooKeeper() { stop(); }
@@ -131,6 +116,10 @@ void ZooKeeper::stop() {
   ::kill(id_, SIGKILL);
   ::waitpid(id_, nullptr, 0);
   id_ = -1;
+}
+
+void ZooKeeper::signal(int number) const {
+  if (id_ > 0) ::kill(id_, number);
 }
 
 void ZooKeeper::start() {
@@ -143,12 +132,12 @@ bool ZooKeeper::try_start() {
   const int log = ::open(log_path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   const pid_t parent = ::getpid();
   id_ = ::fork();
-  if (id_ == 0) become_zookeeper(config.c_str(), log, parent);
+  if (id_ == 0) become_zookeeper(config.c_str(), log, parent, directory_);
   ::close(log);
   if (id_ < 0) fail("fork");
   const auto give_up = std::chrono::steady_clock::now() + kPatience;
   while (std::chrono::steady_clock::now() < give_up) {
-    const bool answered = serves(port_);
+    const bool answered = serves(port());
     if (::waitpid(id_, nullptr, WNOHANG) == id_) {
       id_ = -1;
       return false;

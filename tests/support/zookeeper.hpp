@@ -1,7 +1,8 @@
 #pragma once
 
 #include "godwit/base/error.hpp"
-#include "godwit/base/file.hpp"
+#include "support/reserved_port.hpp"
+#include "support/swept_directory.hpp"
 
 #include <filesystem>
 #include <string>
@@ -9,8 +10,9 @@
 
 namespace godwit::test {
 
-/// A ZooKeeper of our own on a free port of the loopback interface, with its data in a temporary
-/// directory. It ends with this value, and with the thread that started it however that dies.
+/// A ZooKeeper of our own on a port of the loopback interface that no other run gets, with its data
+/// in a temporary directory. It ends with this value, and with the thread that started it however
+/// that dies; then its data is gone too.
 class ZooKeeper {
  public:
   /// Starts it and waits until it serves. Throws Error(failed) with what it printed.
@@ -25,14 +27,18 @@ class ZooKeeper {
   /// Starts it again on the same port, over the same data, after stop().
   void start();
 
-  [[nodiscard]] int port() const { return port_; }
+  /// SIGSTOP and SIGCONT: stopped, it keeps its connections and answers nobody.
+  void signal(int number) const;
+
+  [[nodiscard]] int port() const { return port_.number(); }
+  [[nodiscard]] pid_t id() const { return id_; }
 
  private:
   [[nodiscard]] bool try_start();
   [[nodiscard]] Error does_not_start() const;
 
-  TemporaryDirectory directory_;
-  int port_ = 0;
+  SweptDirectory directory_{"godwit-zookeeper"};
+  ReservedPort port_;
   pid_t id_ = -1;
 };
 
