@@ -88,8 +88,7 @@ std::string effect_on(const sql::StatementRow& row, const topology::Topology& to
   if (statement.scope == sql::Scope::session) return "refused";
   const std::string text = topology::render(statement, topology);
   if (text == row.example) {
-    const bool many = topology.kind == topology::TopologyKind::cluster ||
-                      topology.kind == topology::TopologyKind::replicated;
+    const bool many = topology::replicates(topology);
     const bool alone = row.scope == sql::Scope::one_host || row.scope == sql::Scope::server;
     return many && alone ? "one host" : "as written";
   }

@@ -3,13 +3,12 @@
 // alone in an ALTER of its own, must be formatted to the same brackets.
 
 #include "godwit/base/text.hpp"
-#include "godwit/server/connection.hpp"
-#include "godwit/server/server.hpp"
 #include "godwit/sql/alter.hpp"
 #include "godwit/sql/cursor.hpp"
 #include "godwit/sql/print_alter.hpp"
 #include "support/ddl_cases.hpp"
 #include "support/dump.hpp"
+#include "support/render_oracle.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,9 +16,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <iterator>
-#include <memory>
 #include <optional>
 #include <random>
 #include <string>
@@ -30,8 +27,6 @@
 
 namespace godwit::sql {
 namespace {
-
-constexpr std::size_t kBatch = 100;
 
 /// The commands of a formatted ALTER, each with its brackets; nothing where the engine refuses it.
 using Brackets = std::optional<std::vector<std::string>>;
@@ -139,33 +134,12 @@ std::string random_alter(std::mt19937& random) {
 
 class AlterOracle : public ::testing::Test {
  protected:
-  void SetUp() override {
-    ::setenv("GODWIT_ENGINE", GODWIT_BINARY_DIR "/godwit-engine", 1);
-    Secrets secrets;
-    engine_ = server::open_server(server::parse_url("chdb:", secrets));
-  }
-  void TearDown() override {
-    engine_.reset();
-    ::unsetenv("GODWIT_ENGINE");
-  }
-
   // What the engine reads each text as, in their order.
   std::vector<Brackets> read_all(const std::vector<std::string>& texts) {
     std::vector<Brackets> read;
-    for (std::size_t begin = 0; begin < texts.size(); begin += kBatch) {
-      std::vector<std::string> literals;
-      for (std::size_t i = begin; i < std::min(begin + kBatch, texts.size()); ++i) {
-        literals.push_back(server::quote(texts[i]));
-      }
-      const std::string query = fmt::format(
-          "SELECT formatQuerySingleLineOrNull(arrayJoin([{0}])) AS formatted, isNull(formatted)",
-          fmt::join(literals, ", "));
-      for (const server::Row& row : server::read_rows(*engine_, query)) {
-        read.push_back(row[1] == "1" ? Brackets() : commands_of(row[0]));
-      }
+    for (const std::string& formatted : oracle_.ask("formatQuerySingleLineOrNull", texts)) {
+      read.push_back(formatted == test::kDoesNotParse ? Brackets() : commands_of(formatted));
     }
-    EXPECT_EQ(read.size(), texts.size());
-    read.resize(texts.size());
     return read;
   }
 
@@ -196,7 +170,7 @@ class AlterOracle : public ::testing::Test {
     return taken;
   }
 
-  std::unique_ptr<server::Server> engine_;
+  test::RenderOracle oracle_;
 };
 
 TEST_F(AlterOracle, TheEngineReadsTheSameCommands) {

@@ -2,20 +2,18 @@
 // out of the printer as what it was, and nasty names and strings come back byte for byte.
 
 #include "godwit/base/source.hpp"
-#include "godwit/server/connection.hpp"
 #include "godwit/server/server.hpp"
 #include "godwit/sql/print.hpp"
 #include "godwit/sql/split.hpp"
 #include "godwit/sql/table.hpp"
 #include "support/ddl_cases.hpp"
 #include "support/dump.hpp"
+#include "support/render_oracle.hpp"
 #include "support/table_dump.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,9 +21,6 @@
 
 namespace godwit::sql {
 namespace {
-
-constexpr std::size_t kBatch = 100;
-constexpr std::string_view kNull = "\\N";
 
 // Corners of the grammar that no other test's statement has.
 constexpr std::string_view kCorners = R"sql(
@@ -94,33 +89,11 @@ bool has_no_definition(std::string_view text) {
 
 class PrintOracle : public ::testing::Test {
  protected:
-  void SetUp() override {
-    ::setenv("GODWIT_ENGINE", GODWIT_BINARY_DIR "/godwit-engine", 1);
-    Secrets secrets;
-    engine_ = server::open_server(server::parse_url("chdb:", secrets));
-  }
-  void TearDown() override {
-    engine_.reset();
-    ::unsetenv("GODWIT_ENGINE");
-  }
-
-  // What the engine makes of each text with a function; kNull where it does not parse.
   std::vector<std::string> ask(std::string_view function, const std::vector<std::string>& texts) {
-    std::vector<std::string> answers;
-    for (std::size_t next = 0; next < texts.size();) {
-      std::string literals;
-      for (const std::size_t end = next + kBatch; next < texts.size() && next < end; ++next) {
-        if (!literals.empty()) literals += ", ";
-        literals += server::quote(texts[next]);
-      }
-      const auto rows = server::read_rows(
-          *engine_, fmt::format("SELECT {}(arrayJoin([{}]))", function, literals));
-      for (const server::Row& row : rows) answers.push_back(row.front());
-    }
-    return answers;
+    return oracle_.ask(function, texts);
   }
 
-  std::unique_ptr<server::Server> engine_;
+  test::RenderOracle oracle_;
 };
 
 TEST_F(PrintOracle, WhatIsPrintedIsTheSameTable) {
@@ -141,7 +114,7 @@ TEST_F(PrintOracle, WhatIsPrintedIsTheSameTable) {
   ASSERT_EQ(written_as.size(), texts.size());
   ASSERT_EQ(printed_as.size(), texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    EXPECT_NE(written_as[i], kNull) << texts[i];
+    EXPECT_NE(written_as[i], test::kDoesNotParse) << texts[i];
     EXPECT_EQ(printed_as[i], written_as[i]) << printed[i];
   }
 }
@@ -171,7 +144,7 @@ TEST_F(PrintOracle, TheEngineReadsEveryStringBack) {
   texts.emplace_back();
   for (const std::string& text : texts) {
     const auto rows =
-        server::read_rows(*engine_, fmt::format("SELECT hex({})", quote_string(text)));
+        server::read_rows(oracle_.server(), fmt::format("SELECT hex({})", quote_string(text)));
     EXPECT_EQ(rows.at(0).at(0), hex(text));
   }
 }
@@ -188,11 +161,12 @@ TEST_F(PrintOracle, TheEngineReadsEveryNameBack) {
     table.columns.push_back(column);
   }
   table.storage.engine.clause = table.storage.engine.name = "Memory";
-  const server::Outcome outcome = engine_->execute({.statement = print(table)});
+  const server::Outcome outcome = oracle_.server().execute({.statement = print(table)});
   const auto* const failed = std::get_if<server::Failed>(&outcome);
   ASSERT_TRUE(std::holds_alternative<server::Done>(outcome)) << (failed ? failed->message : "");
   const auto rows = server::read_rows(
-      *engine_, "SELECT hex(name) FROM system.columns WHERE table = 'nasty' ORDER BY position");
+      oracle_.server(),
+      "SELECT hex(name) FROM system.columns WHERE table = 'nasty' ORDER BY position");
   const std::vector<std::string> names = nasty_texts();
   ASSERT_EQ(rows.size(), names.size());
   for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(rows[i].front(), hex(names[i]));
@@ -201,7 +175,7 @@ TEST_F(PrintOracle, TheEngineReadsEveryNameBack) {
 // ClickHouse has no empty name; whoever quotes one is told by the server.
 TEST_F(PrintOracle, AnEmptyNameIsNone) {
   const std::string sql = "CREATE TABLE " + quote_name("") + " (a Int8) ENGINE = Log";
-  EXPECT_EQ(ask("formatQuerySingleLineOrNull", {sql}).front(), kNull);
+  EXPECT_EQ(ask("formatQuerySingleLineOrNull", {sql}).front(), test::kDoesNotParse);
 }
 
 }  // namespace

@@ -104,24 +104,28 @@ RenderOracle::~RenderOracle() {
   ::unsetenv("GODWIT_ENGINE");
 }
 
-Formatted RenderOracle::format_all(const std::set<std::string>& texts) {
-  Formatted formatted;
-  for (auto next = texts.begin(); next != texts.end();) {
-    std::vector<std::string> batch;
+std::vector<std::string> RenderOracle::ask(std::string_view function,
+                                           const std::vector<std::string>& texts) {
+  std::vector<std::string> answers;
+  for (std::size_t next = 0; next < texts.size();) {
     std::vector<std::string> literals;
-    for (; next != texts.end() && batch.size() < kBatch; ++next) {
-      batch.push_back(*next);
-      literals.push_back(server::quote(*next));
+    for (; next < texts.size() && literals.size() < kBatch; ++next) {
+      literals.push_back(server::quote(texts[next]));
     }
     const auto rows = server::read_rows(
-        *engine_, fmt::format("SELECT formatQuerySingleLineOrNull(arrayJoin([{}]))",
-                              fmt::join(literals, ", ")));
-    if (rows.size() != batch.size()) {
-      ADD_FAILURE() << rows.size() << " answers to " << batch.size() << " texts";
-      continue;
-    }
-    for (std::size_t i = 0; i < batch.size(); ++i) formatted[batch[i]] = rows[i].front();
+        *engine_, fmt::format("SELECT {}(arrayJoin([{}]))", function, fmt::join(literals, ", ")));
+    for (const server::Row& row : rows) answers.push_back(row.front());
   }
+  EXPECT_EQ(answers.size(), texts.size());
+  answers.resize(texts.size());
+  return answers;
+}
+
+Formatted RenderOracle::format_all(const std::set<std::string>& texts) {
+  const std::vector<std::string> asked(texts.begin(), texts.end());
+  const std::vector<std::string> answers = ask("formatQuerySingleLineOrNull", asked);
+  Formatted formatted;
+  for (std::size_t i = 0; i < asked.size(); ++i) formatted[asked[i]] = answers[i];
   return formatted;
 }
 

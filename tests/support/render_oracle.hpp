@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace godwit::test {
 
@@ -28,7 +29,12 @@ class RenderOracle {
   RenderOracle(const RenderOracle&) = delete;
   RenderOracle& operator=(const RenderOracle&) = delete;
 
+  /// What a function of one text gives for each, in their order; "\\N" is NULL.
+  std::vector<std::string> ask(std::string_view function, const std::vector<std::string>& texts);
+
   Formatted format_all(const std::set<std::string>& texts);
+
+  [[nodiscard]] server::Server& server() { return *engine_; }
 
   /// Where the first statement of a text ends: the offset of the `;` behind it, for which another
   /// statement follows. Nothing where the text is one statement, or does not parse.

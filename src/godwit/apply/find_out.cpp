@@ -161,8 +161,7 @@ std::optional<Verdict> catalog(Asked& asked) {
   }
   const Finding finding = find_evidence(asked.server, question);
   asked.result.said.emplace_back("catalog: " + finding.said);
-  const bool decides = !asked.doubt.on_cluster || finding.evidence == Evidence::unknown;
-  if (!decides) {
+  if (asked.doubt.on_cluster && finding.evidence != Evidence::unknown) {
     asked.result.said.emplace_back(
         "catalog: this host's; what the others of the cluster did it does "
         "not show");

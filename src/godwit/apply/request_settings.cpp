@@ -8,14 +8,11 @@ namespace {
 
 using migrations::Wait;
 using server::Capability;
-using topology::TopologyKind;
 
 // 0: do not wait, 1: for this server, 2: for all replicas. The server's own default for mutations
 // is not to wait, so that the next step would meet a table that is still being rewritten.
 // https://clickhouse.com/docs/operations/settings/settings#mutations_sync
 int sync_level(const migrations::Step& step, const topology::Topology& topology) {
-  const bool replicas =
-      topology.kind == TopologyKind::cluster || topology.kind == TopologyKind::replicated;
   switch (step.wait) {
     case Wait::none:
       return 0;
@@ -26,7 +23,7 @@ int sync_level(const migrations::Step& step, const topology::Topology& topology)
     case Wait::automatic:
       break;
   }
-  return replicas ? 2 : 1;
+  return topology::replicates(topology) ? 2 : 1;
 }
 
 bool changes_a_table(const sql::Statement& statement) {

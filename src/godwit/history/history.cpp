@@ -149,8 +149,7 @@ std::span<const Row> Snapshot::of(std::string_view migration) const {
 
 Snapshot History::read() {
   Snapshot snapshot;
-  if (topology_.kind == topology::TopologyKind::cluster ||
-      topology_.kind == topology::TopologyKind::replicated) {
+  if (topology::replicates(topology_)) {
     // A replica that lags would show what ran elsewhere as pending. It may not exist yet.
     const auto synced =
         server_.execute(request(fmt::format("SYSTEM SYNC REPLICA {}", qualified(name_))));

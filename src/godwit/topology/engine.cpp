@@ -92,8 +92,7 @@ void render_merge_tree(const sql::Statement& statement, const sql::EngineClause&
   const bool is_replicated = name.starts_with(kReplicated);
   const bool has_path = is_replicated && engine.arguments.size() >= 2 &&
                         is_string(engine.arguments[0]) && is_string(engine.arguments[1]);
-  const bool wants_replicated =
-      topology.kind == TopologyKind::cluster || topology.kind == TopologyKind::replicated;
+  const bool wants_replicated = replicates(topology);
 
   if (is_replicated && !wants_replicated) {
     edits.push_back({engine.name, requoted(engine.name, name, name.substr(kReplicated.size()))});
@@ -139,9 +138,7 @@ void render_table_engine(const sql::Statement& statement, const sql::EngineClaus
 // so where the engine is known it is written anew: without its path first, then the topology's.
 void render_copied_engine(const sql::Statement& statement, const Topology& topology, Tables& tables,
                           std::vector<Edit>& edits) {
-  const bool replicates =
-      topology.kind == TopologyKind::cluster || topology.kind == TopologyKind::replicated;
-  if (!replicates || statement.source.name.empty() || !statement.engines.empty()) return;
+  if (!replicates(topology) || statement.source.name.empty() || !statement.engines.empty()) return;
   std::optional<std::string_view> origin = tables.find(statement.source);
   std::optional<sql::TableDefinition> table;
   for (int copies = 0; origin && copies < 100; ++copies) {

@@ -35,10 +35,6 @@ struct Rule {
   bool (*holds)(const Scene& scene);
 };
 
-bool replicates(const Topology& topology) {
-  return topology.kind == TopologyKind::cluster || topology.kind == TopologyKind::replicated;
-}
-
 bool has_family_engine(const Statement& statement) {
   return std::any_of(statement.engines.begin(), statement.engines.end(), [](const auto& engine) {
     return is_replicable(sql::unquote_name(engine.name));

@@ -81,6 +81,10 @@ std::string_view real_cluster(const Topology& topology, std::string_view name) {
   return found == topology.clusters.end() ? name : std::string_view(found->second);
 }
 
+bool replicates(const Topology& topology) {
+  return topology.kind == TopologyKind::cluster || topology.kind == TopologyKind::replicated;
+}
+
 std::string on_cluster(std::string_view cluster) {
   const auto is_plain = [](char c) {
     return c != '\\' && c != '\'' && c != '`' && c != '{' && c != '}';

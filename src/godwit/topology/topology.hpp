@@ -39,6 +39,10 @@ struct Topology {
   std::string default_database = "default";
 };
 
+/// Whether tables have replicas that a statement must reach: on a cluster and in Replicated
+/// databases. Cloud's share their data by themselves.
+bool replicates(const Topology& topology);
+
 /// The word of a kind, as it is written in config and flags.
 std::string_view to_string(TopologyKind kind);
 
