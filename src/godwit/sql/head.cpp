@@ -255,12 +255,12 @@ class Matcher {
   }
 
   // Whether this is no place for a clause, as without it the text would say something else: before
-  // a sign by which the names go on, before another ON CLUSTER, and where its ON was taken for a
-  // name (TRUNCATE database ON CLUSTER c).
+  // a sign by which the names go on, before an ON that would then go with the name before it (only
+  // ON VOLUME does not), and where its ON was taken for a name (TRUNCATE database ON CLUSTER c).
   bool is_torn() {
     if (cursor_.peek().text.starts_with('.')) return true;  // .1 is a number behind a bracket
     if (cursor_.sees_symbol(",") || cursor_.sees_symbol("@")) return true;
-    if (cursor_.sees_word("ON")) return cursor_.sees_word("CLUSTER", 1);
+    if (cursor_.sees_word("ON")) return !cursor_.sees_word("VOLUME", 1);
     return cursor_.sees_word("CLUSTER") && !statement_.names.empty() &&
            equal_ignoring_case(statement_.names.back().name, "ON");
   }
