@@ -2,6 +2,7 @@
 
 #include "godwit/base/text.hpp"
 #include "godwit/history/columns.hpp"
+#include "godwit/server/server.hpp"
 #include "godwit/server/tab_separated.hpp"
 
 #include <gmock/gmock.h>
@@ -29,6 +30,15 @@ inline std::vector<history::Row> rows_in(std::string_view statement) {
     }
   }
   return rows;
+}
+
+/// A row as a server hands it back, in the order of the columns.
+inline server::Row values_of(const history::Row& row) {
+  server::Row values;
+  for (const history::ColumnRow& column : history::column_rows()) {
+    values.push_back(column.text_of(row));
+  }
+  return values;
 }
 
 }  // namespace godwit::test

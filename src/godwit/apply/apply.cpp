@@ -113,7 +113,13 @@ Prepared prepare(const Job& job) {
   auto snapshot = std::make_unique<history::Snapshot>(history.read());
   plan::Plan plan = make_plan(job, *snapshot);
   if (snapshot->rows.empty() && job.direction == plan::Direction::up) {
-    refuse_existing_objects(job.server, plan, job.wanted);
+    if (const auto refusal = existing_objects(job.server, plan, job.wanted)) {
+      // Another runner may have begun between the two looks. It writes to the history before it
+      // creates anything, so what it has created is explained by a history read after them.
+      *snapshot = history.read();
+      if (snapshot->rows.empty()) throw *refusal;
+      plan = make_plan(job, *snapshot);
+    }
   }
   return {std::move(snapshot), std::move(plan)};
 }

@@ -1,7 +1,6 @@
 #include "godwit/apply/guard.hpp"
 
 #include "godwit/apply/catalog_query.hpp"
-#include "godwit/base/error.hpp"
 #include "godwit/base/text.hpp"
 
 #include <fmt/format.h>
@@ -46,10 +45,10 @@ std::vector<Created> created_by(const plan::Plan& plan, const std::string& defau
 
 }  // namespace
 
-void refuse_existing_objects(server::Server& server, const plan::Plan& plan,
-                             const plan::Wanted& wanted) {
+std::optional<Error> existing_objects(server::Server& server, const plan::Plan& plan,
+                                      const plan::Wanted& wanted) {
   const std::vector<Created> created = created_by(plan, wanted.topology.default_database);
-  if (created.empty()) return;
+  if (created.empty()) return std::nullopt;
   std::set<std::pair<std::string, std::string>> there;
   server.select(
       "SELECT database, name FROM system.tables "
@@ -62,8 +61,8 @@ void refuse_existing_objects(server::Server& server, const plan::Plan& plan,
     if (found.size() < 5) found.push_back(fmt::format("{}.{}", object.database, object.name));
     last = object.migration;
   }
-  if (last == nullptr) return;
-  throw Error(
+  if (last == nullptr) return std::nullopt;
+  return Error(
       ErrorKind::policy,
       fmt::format("the history is empty, but what the migrations create is already there: {}",
                   join(found, ", ")),

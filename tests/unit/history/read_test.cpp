@@ -15,13 +15,6 @@
 namespace godwit::history {
 namespace {
 
-// A server's row, in the order of the columns.
-server::Row values_of(Row row) {
-  server::Row values;
-  for (const ColumnRow& column : column_rows()) values.push_back(column.text_of(row));
-  return values;
-}
-
 Row key(std::string migration, std::uint32_t step, std::uint64_t seq, std::string host = {}) {
   Row row = full_row();
   row.migration = std::move(migration);

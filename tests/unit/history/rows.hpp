@@ -15,6 +15,7 @@ using server::Outcome;
 using test::rows_in;
 using test::ScriptedServer;
 using test::thrown_by;
+using test::values_of;
 
 /// A row no two of whose members are alike.
 inline Row full_row() {
