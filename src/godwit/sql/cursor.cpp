@@ -55,6 +55,17 @@ bool Cursor::sees_symbol(std::string_view symbol, std::size_t ahead) {
          token.text == symbol;
 }
 
+// Nearly every token is passed over here, so the given ones are compared by their length first.
+bool Cursor::find_word(std::string_view word) {
+  for (; position_ < given_.size(); ++position_) {
+    if (given_[position_].text.size() == word.size() && sees_word(word)) return true;
+  }
+  for (; !at_end(); ++position_) {
+    if (sees_word(word)) return true;
+  }
+  return false;
+}
+
 bool Cursor::take_word(std::string_view word) {
   if (!sees_word(word)) return false;
   advance();

@@ -36,6 +36,9 @@ class Cursor {
   bool sees_word(std::string_view word, std::size_t ahead = 0);
   bool sees_symbol(std::string_view symbol, std::size_t ahead = 0);
 
+  /// Goes on to the next token that is this keyword, from the current one; to the end if none is.
+  bool find_word(std::string_view word);
+
   /// Steps over the keyword or symbol if it is next.
   bool take_word(std::string_view word);
   bool take_symbol(std::string_view symbol);

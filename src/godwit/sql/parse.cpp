@@ -53,20 +53,29 @@ bool begins_statement(Cursor& cursor, std::size_t ahead) {
   return rows.find(upper(first.text)) != rows.end();
 }
 
-// Where the first statement of "a PARALLEL WITH b" ends: the position of PARALLEL, or 0. PARALLEL
-// is also an alias before WITH FILL or WITH TOTALS, so a statement must follow. What INSERT brings
-// in VALUES or a format is data.
-std::size_t find_parallel(Cursor& cursor, std::size_t from) {
-  const bool insert = cursor.sees_word("INSERT");
-  for (cursor.go_to(from); !cursor.at_end(); cursor.advance()) {
-    const Token token = cursor.peek();
-    if (token.kind != TokenKind::word) continue;
-    if (insert && (cursor.sees_word("VALUES") || cursor.sees_word("FORMAT"))) return 0;
-    if (token.text.size() != kParallel.size() || (token.text.front() | 0x20) != 'p') continue;
-    if (cursor.position() > 0 && cursor.sees_word(kParallel) && cursor.sees_word("WITH", 1) &&
-        begins_statement(cursor, 2)) {
-      return cursor.position();
+// Whether what INSERT brings in VALUES or a format, which is data, begins between the two.
+bool is_data(Cursor& cursor, std::size_t begin, std::size_t end) {
+  cursor.go_to(begin);
+  if (!cursor.sees_word("INSERT")) return false;
+  for (; cursor.position() < end; cursor.advance()) {
+    if (cursor.sees_word("VALUES") || cursor.sees_word("FORMAT")) return true;
+  }
+  return false;
+}
+
+// Where the statement that begins at a position ends in "a PARALLEL WITH b": the position of
+// PARALLEL; 0 where it is the last one, with the cursor at the end. PARALLEL is also an alias
+// before WITH FILL or WITH TOTALS, so a statement must follow.
+std::size_t find_parallel(Cursor& cursor, std::size_t begin) {
+  for (cursor.go_to(begin + 1); cursor.find_word(kParallel); cursor.advance()) {
+    const std::size_t parallel = cursor.position();
+    if (!cursor.sees_word("WITH", 1) || !begins_statement(cursor, 2)) continue;
+    if (!is_data(cursor, begin, parallel)) {
+      cursor.go_to(parallel);
+      return parallel;
     }
+    while (!cursor.at_end()) cursor.advance();
+    break;
   }
   return 0;
 }
@@ -110,7 +119,7 @@ Statement parse_parallel(std::string_view text, Cursor& cursor, std::size_t para
   while (parallel != 0) {
     add_part(whole, parse_statement(cursor.between(begin, parallel)));
     begin = parallel + 2;
-    parallel = find_parallel(cursor, begin + 1);
+    parallel = find_parallel(cursor, begin);
   }
   add_part(whole, parse_statement(cursor.between(begin, cursor.position())));
   return whole;

@@ -106,6 +106,8 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
      "parallel_with: INSERT INTO t SELECT 1 PARALLEL WITH TRUNCATE b{}"},
     {"INSERT INTO t VALUES (1) PARALLEL WITH TRUNCATE b",
      "insert: INSERT INTO t VALUES (1) PARALLEL WITH TRUNCATE b"},
+    {"TRUNCATE b PARALLEL WITH INSERT INTO t VALUES (1) PARALLEL WITH TRUNCATE c",
+     "parallel_with: TRUNCATE b{} PARALLEL WITH INSERT INTO t VALUES (1) PARALLEL WITH TRUNCATE c"},
     {"EXECUTE AS u@h DROP TABLE t SYNC", "execute_as: EXECUTE AS u@h DROP TABLE t{} SYNC"},
     {"EXECUTE AS u", "execute_as: EXECUTE AS u"},
     {"EXECUTE AS u EXECUTE AS v DROP TABLE t",
