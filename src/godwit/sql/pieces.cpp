@@ -173,6 +173,8 @@ bool take_engine(Cursor& cursor, Statement& statement) {
     engine.brackets = cursor.between(bracket, cursor.position());
     engine.arguments = split_arguments(engine.brackets);
   }
+  // A dot would go on with the name, or begin a number, where the clause is taken away or written.
+  if (cursor.peek().text.starts_with('.')) return false;
   engine.clause = cursor.between(start, cursor.position());
   statement.engines.push_back(std::move(engine));
   return true;
