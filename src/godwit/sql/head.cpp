@@ -258,8 +258,7 @@ class Matcher {
   // a sign by which the names go on, before an ON that would then go with the name before it (only
   // ON VOLUME does not), and where its ON was taken for a name (TRUNCATE database ON CLUSTER c).
   bool is_torn() {
-    if (cursor_.peek().text.starts_with('.')) return true;  // .1 is a number behind a bracket
-    if (cursor_.sees_symbol(",") || cursor_.sees_symbol("@")) return true;
+    if (names_go_on(cursor_)) return true;
     if (cursor_.sees_word("ON")) return !cursor_.sees_word("VOLUME", 1);
     return cursor_.sees_word("CLUSTER") && !statement_.names.empty() &&
            equal_ignoring_case(statement_.names.back().name, "ON");
@@ -299,6 +298,11 @@ void follow_head(const Head& head, Cursor& cursor, Furthest& furthest) {
   const std::size_t start = cursor.position();
   Matcher(cursor, ignored, &furthest).sequence(head);
   cursor.go_to(start);
+}
+
+bool names_go_on(Cursor& cursor) {
+  return cursor.peek().text.starts_with('.') ||  // .1 is a number behind a bracket
+         cursor.sees_symbol(",") || cursor.sees_symbol("@");
 }
 
 std::string_view take_cluster_clause(Cursor& cursor) {

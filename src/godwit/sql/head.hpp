@@ -66,6 +66,10 @@ bool match_head(const Head& head, Cursor& cursor, Statement& statement);
 /// than what is there already.
 void follow_head(const Head& head, Cursor& cursor, Furthest& furthest);
 
+/// Whether a sign stands here by which the names before it go on, so that this is no place for the
+/// clause.
+bool names_go_on(Cursor& cursor);
+
 /// Steps over ON CLUSTER x if it stands here, and gives its range with the blanks before it; an
 /// empty view at this place otherwise.
 std::string_view take_cluster_clause(Cursor& cursor);

@@ -35,7 +35,7 @@ void find_clause_elsewhere(Cursor& cursor, Statement& statement) {
     if (cursor.sees_word("ON") && cursor.sees_word("CLUSTER", 1) &&
         !(grants && is_object_of_grant(cursor, past_object))) {
       const std::string_view clause = take_cluster_clause(cursor);
-      if (!clause.empty()) {
+      if (!clause.empty() && !names_go_on(cursor)) {
         statement.cluster_clause = clause;
         return;
       }

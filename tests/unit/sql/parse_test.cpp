@@ -135,6 +135,8 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
     {"DROP TABLE t ON CLUSTER a ON CLUSTER b", "unknown: DROP TABLE t ON CLUSTER a ON CLUSTER b"},
     {"CREATE DATABASE d ENGINE = Replicated.'a', 'b')",
      "create_database: CREATE DATABASE d{} ENGINE = Replicated.'a', 'b')"},
+    {"CREATE PROFILE IF NOT EXISTS u ON CLUSTER c, v",
+     "create_settings_profile: CREATE PROFILE IF{} NOT EXISTS u ON CLUSTER c, v"},
     {"CREATE POLICY p ON t ON CLUSTER a ON u USING 1",
      "unknown: CREATE POLICY p ON t ON CLUSTER a ON u USING 1"},
     {"DROP DATABASE d ON CLUSTER \x1A main", "unknown: DROP DATABASE d ON CLUSTER \x1A main"},
