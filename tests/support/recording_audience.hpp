@@ -26,6 +26,10 @@ class RecordingAudience final : public apply::Audience {
     lines.push_back(fmt::format("sees {} rows", progress.read_rows));
   }
 
+  void sees_hosts(const std::vector<apply::HostAnswer>& hosts) override {
+    lines.push_back("sees " + apply::describe(hosts));
+  }
+
   void waits(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
              const server::Failed& failed, std::chrono::milliseconds delay) override {
     lines.push_back(fmt::format("waits {} {}: code {}, {} ms", migration.migration->title(),

@@ -71,6 +71,32 @@ std::optional<Verdict> running_queries(Asked& asked) {
   return std::nullopt;
 }
 
+// Every host's own answer: nothing is known as long as one is missing.
+std::optional<Verdict> ddl_queue(Asked& asked) {
+  if (!asked.doubt.on_cluster) return std::nullopt;
+  DdlQueue queue(asked.server);
+  QueueSearch search = follow(queue,
+                              {asked.doubt.query_id, asked.doubt.sent, asked.doubt.queue_before,
+                               asked.doubt.default_database},
+                              {asked.patience.clock, asked.patience.hosts_limit,
+                               asked.patience.stop, asked.patience.see_hosts});
+  if (!search.entry) {
+    asked.result.said.emplace_back("DDL queue: it is not there");
+    return search.surely_absent ? std::optional(Verdict::not_begun) : std::nullopt;
+  }
+  forgive(search.entry->hosts, asked.doubt.done_before);
+  asked.result.hosts = std::move(search.entry->hosts);
+  asked.result.said.push_back(
+      fmt::format("DDL queue: {}: {}", search.entry->name, describe(asked.result.hosts)));
+  const server::Outcome outcome = outcome_of(asked.result.hosts);
+  if (std::holds_alternative<server::InDoubt>(outcome)) return Verdict::unknown;
+  const auto* failed = std::get_if<server::Failed>(&outcome);
+  if (failed == nullptr) return Verdict::done;
+  asked.result.code = failed->code;
+  asked.result.message = failed->message;
+  return Verdict::failed;
+}
+
 // The engine of system.query_log; empty where there is no log.
 std::string query_log_engine(server::Server& server) {
   const auto rows = server::read_rows(
@@ -79,12 +105,19 @@ std::string query_log_engine(server::Server& server) {
 }
 
 std::vector<server::Row> logged(server::Server& server, const std::string& query_id) {
-  // event_date is the log's key; two days cover any step whose end is not recorded yet.
-  return server::read_rows(
-      server,
-      fmt::format("SELECT toString(type), exception_code, exception FROM system.query_log "
-                  "WHERE event_date >= today() - 2 AND query_id = {} ORDER BY event_time, type",
-                  server::quote(query_id)));
+  // event_date is the log's key; two days cover any step whose end is not recorded yet. The code
+  // is read from the text, as old logs have no column of it.
+  return server::read_rows(server,
+                           fmt::format("SELECT toString(type), exception FROM system.query_log "
+                                       "WHERE event_date >= today() - 2 AND query_id = {} "
+                                       "ORDER BY event_time, type",
+                                       server::quote(query_id)));
+}
+
+// A type is a name, and in logs before 19.5 its number.
+bool is_finish(const std::string& type) { return type == "QueryFinish" || type == "2"; }
+bool is_exception(const std::string& type) {
+  return type.starts_with("Exception") || type == "3" || type == "4";
 }
 
 // How long ago the step was sent, by our clock on both ends.
@@ -123,12 +156,13 @@ std::optional<Verdict> query_log(Asked& asked) {
   const auto flushed = asked.server.execute(flush);
   for (const server::Row& row : logged(asked.server, asked.doubt.query_id)) {
     const std::string& type = row.at(0);
-    if (type == "QueryFinish") {
+    if (is_finish(type)) {
       asked.result.said.emplace_back("system.query_log: it finished");
       return Verdict::done;
     }
-    if (type.starts_with("Exception")) {
-      const server::Failed failed{static_cast<int>(number(row.at(1))), row.at(2)};
+    if (is_exception(type)) {
+      const server::Failed failed =
+          server::parse_exception(row.at(1)).value_or(server::Failed{0, row.at(1)});
       if (server::leaves_doubt(failed)) {
         asked.result.said.emplace_back(
             fmt::format("system.query_log: it waited in vain: {}", failed.message));
@@ -136,7 +170,8 @@ std::optional<Verdict> query_log(Asked& asked) {
       }
       asked.result.code = failed.code;
       asked.result.message = failed.message;
-      asked.result.said.emplace_back(fmt::format("system.query_log: it failed: {}", row.at(2)));
+      asked.result.said.emplace_back(
+          fmt::format("system.query_log: it failed: {}", failed.message));
       return Verdict::failed;
     }
   }
@@ -183,10 +218,19 @@ struct WitnessRow {
   std::string_view name;
   std::optional<Verdict> (*ask)(Asked&);
 };
-constexpr WitnessRow kWitnesses[] = {
-    {"system.processes", running_queries}, {"system.query_log", query_log}, {"catalog", catalog}};
+constexpr WitnessRow kWitnesses[] = {{"system.processes", running_queries},
+                                     {"DDL queue", ddl_queue},
+                                     {"system.query_log", query_log},
+                                     {"catalog", catalog}};
 
 }  // namespace
+
+FoundOut ask_hosts(server::Server& server, const Doubt& doubt, const Patience& patience) {
+  FoundOut result;
+  Asked asked{server, doubt, patience, result};
+  result.verdict = ddl_queue(asked).value_or(Verdict::unknown);
+  return result;
+}
 
 FoundOut find_out(server::Server& server, const Doubt& doubt, const Patience& patience) {
   FoundOut result;

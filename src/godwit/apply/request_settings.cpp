@@ -2,12 +2,19 @@
 
 #include "godwit/topology/render.hpp"
 
+#include <algorithm>
+#include <chrono>
+
 namespace godwit::apply {
 
 namespace {
 
 using migrations::Wait;
 using server::Capability;
+
+// How long the server waits for the hosts of a cluster, where the DDL queue shows how far each is:
+// most statements are done by then, and for the others a person sees who is waited for.
+constexpr std::chrono::seconds kServerWaits{5};
 
 // 0: do not wait, 1: for this server, 2: for all replicas. The server's own default for mutations
 // is not to wait, so that the next step would meet a table that is still being rewritten.
@@ -34,7 +41,7 @@ bool changes_a_table(const sql::Statement& statement) {
 }  // namespace
 
 server::Settings request_settings(const migrations::Step& step, const std::string& query_id,
-                                  const Run& run) {
+                                  const Run& run, bool queue_is_readable) {
   const server::Capabilities& capabilities = run.server.capabilities();
   server::Settings settings;
   if (capabilities.has(Capability::log_comment)) settings.emplace_back("log_comment", query_id);
@@ -48,8 +55,12 @@ server::Settings request_settings(const migrations::Step& step, const std::strin
     }
   }
   if (!topology::cluster_of(step.statement.scope, run.topology).empty()) {
-    settings.emplace_back("distributed_ddl_task_timeout",
-                          std::to_string(run.ddl_timeout.count() / 1000));
+    const auto limit = std::chrono::duration_cast<std::chrono::seconds>(run.ddl_timeout);
+    const auto wait = queue_is_readable ? std::min(limit, kServerWaits) : limit;
+    settings.emplace_back("distributed_ddl_task_timeout", std::to_string(wait.count()));
+    if (capabilities.has(Capability::ddl_output_mode)) {
+      settings.emplace_back("distributed_ddl_output_mode", "throw");
+    }
   }
   migrations::add_settings(settings, step.settings);
   return settings;

@@ -8,8 +8,9 @@
 namespace godwit::apply {
 
 /// The settings that go with a step: what godwit needs to wait and to find out, as far as the
-/// server knows it, and on top what the file says.
+/// server knows it, and on top what the file says. Where the DDL queue is readable, the server
+/// waits for the hosts of a cluster for a few seconds only.
 server::Settings request_settings(const migrations::Step& step, const std::string& query_id,
-                                  const Run& run);
+                                  const Run& run, bool queue_is_readable);
 
 }  // namespace godwit::apply

@@ -1,11 +1,12 @@
-// The protocol (docs/formats.md). Rows that say how something ended wait in `ends_` until the next
-// INSERT takes them along; the last INSERT of a run has ends only. What a death leaves behind:
+// The protocol (docs/formats.md); recorder.hpp writes its rows. What a death leaves behind:
 //   before the INSERT     nothing of step k: it is sent by the next run
 //   after it              step k `running`: in doubt, and the next run finds out
 
 #include "godwit/apply/run.hpp"
 
+#include "godwit/apply/recorder.hpp"
 #include "godwit/apply/request_settings.hpp"
+#include "godwit/apply/words.hpp"
 #include "godwit/base/error.hpp"
 #include "godwit/base/text.hpp"
 #include "godwit/server/exception.hpp"
@@ -16,7 +17,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <utility>
 
 namespace godwit::apply {
@@ -34,13 +34,6 @@ constexpr std::array<std::chrono::milliseconds, 7> kDelays{
     std::chrono::seconds(4),        std::chrono::seconds(8), std::chrono::seconds(16),
     std::chrono::seconds(30)};
 
-std::string query_id(const std::string& run_id, const std::string& version, std::uint32_t step) {
-  return fmt::format("godwit-{}-{}-{}", run_id, version, step);
-}
-
-// The INSERT that records a step as running has a name too: the query log shows it as a witness.
-std::string record_id(const std::string& query_id) { return query_id + "-record"; }
-
 // A secret step, or one whose settings say so, leaves no line in the query log.
 bool is_logged(const migrations::Step& step) {
   const auto silences = [](const auto& setting) {
@@ -49,64 +42,64 @@ bool is_logged(const migrations::Step& step) {
   return !step.secret && std::none_of(step.settings.begin(), step.settings.end(), silences);
 }
 
-/// "step 2 of 5".
-std::string place_of(const PlannedMigration& migration, const PlannedStep& step) {
-  return fmt::format("step {} of {}", step.step->number, migration.all_steps);
-}
-
 class Runner {
  public:
-  explicit Runner(const Run& run) : run_(run) {}
+  explicit Runner(const Run& run) : run_(run), recorder_(run) {}
 
   void run(const plan::Plan& plan) {
     for (const PlannedMigration& migration : plan.migrations) run_migration(migration);
-    record_ends();
+    recorder_.flush();
   }
 
  private:
   void run_migration(const PlannedMigration& migration) {
-    migration_started_ = run_.clock.now();
-    migration_recorded_ = false;
-    started_.clear();
+    recorder_.begin(migration);
     run_.audience.begins(migration);
     for (const PlannedStep& step : migration.steps) {
+      before_ = done_before(migration, step);
       if (step.in_doubt != nullptr && is_over(migration, step)) continue;
       stop_if_asked(migration, step);
       run_step(migration, step);
     }
-    complete(migration);
+    run_.audience.completes(migration, recorder_.complete(migration));
   }
 
   // Whether a step in doubt turns out to have ended well, so that it is not sent.
   bool is_over(const PlannedMigration& migration, const PlannedStep& step) {
-    record_ends();  // a server that cannot be asked ends the run here
+    recorder_.flush();  // a server that cannot be asked ends the run here
     const history::Row& row = *step.in_doubt;
-    const FoundOut found = find(migration, step, row.query_id, row.started_at);
-    if (found.verdict == Verdict::unknown)
-      stay_in_doubt(migration, step, "it was sent before", found);
-    if (found.verdict != Verdict::done) return false;  // a failed one is sent again, as it would be
+    const FoundOut found = find(migration, step, row);
+    if (found.verdict == Verdict::unknown) {
+      throw in_doubt(migration, step, run_, "it was sent before", found);
+    }
+    if (found.verdict != Verdict::done) {
+      keep_hosts(step, row, found.hosts);
+      return false;  // a failed one is sent again, as it would be
+    }
     history::Row done = row;
     done.note += "; found out: " + join(found.said, "; ");
-    end_row(done, State::done, run_.clock.now());
-    ends_.push_back(std::move(done));
+    recorder_.done(migration, std::move(done), run_.clock.now());
     return true;
   }
 
   void run_step(const PlannedMigration& migration, const PlannedStep& step) {
     const TimePoint started = run_.clock.now();
-    history::Row row = step_row(migration, step, started);
-    record_running(migration, row);
+    history::Row row = recorder_.step_row(migration, step, started);
+    if (goes_on_cluster(step)) {
+      refuse_to_repeat(migration, step);
+      row.note += queue_note(newest_entry());
+    }
+    recorder_.running(migration, row);
     run_.audience.sends(migration, step);
     const server::Outcome outcome = send_until_it_counts(migration, step, row);
     const TimePoint finished = run_.clock.now();
     if (const auto* failed = std::get_if<server::Failed>(&outcome)) {
-      fail(migration, step, row, failed->code, failed->message);
+      settle_hosts(migration, step, row, *failed);
     }
     if (const auto* doubt = std::get_if<server::InDoubt>(&outcome)) {
       settle(migration, step, row, doubt->reason);
     }
-    end_row(row, State::done, finished);
-    ends_.push_back(std::move(row));
+    recorder_.done(migration, std::move(row), finished);
     run_.audience.ends(migration, step, finished - started);
   }
 
@@ -123,7 +116,7 @@ class Runner {
       if (run_.interruptions() > 0) break;
       row.query_id = fmt::format("{}.{}", id, again + 2);
       row.note += fmt::format("; sent again after code {}", failed.code);
-      record_running(migration, row);
+      recorder_.running(migration, row);
       outcome = send(step, row.query_id);
     }
     return outcome;
@@ -141,7 +134,7 @@ class Runner {
     server::Request request;
     request.statement = step.rendered;
     request.query_id = id;
-    request.settings = request_settings(*step.step, id, run_);
+    request.settings = request_settings(*step.step, id, run_, queue_is_readable_);
     request.needs_database = step.step->statement.kind != sql::StatementKind::create_database;
     request.on_progress = [this](const server::Progress& progress) {
       run_.audience.sees(progress);
@@ -156,34 +149,122 @@ class Runner {
     FoundOut found;
     if (run_.interruptions() < 2) {
       try {
-        found = find(migration, step, row.query_id, row.started_at);
+        found = find(migration, step, row);
       } catch (const Error& error) {
         found.said.emplace_back(
             error.what());  // a server that died cannot be asked: still in doubt
       }
     }
     if (found.verdict == Verdict::failed) {
-      fail(migration, step, row, found.code, found.message);
+      keep_hosts(step, row, found.hosts);
+      fail(migration, step, row, {found.code, found.message}, found.hosts.empty());
     }
     if (found.verdict == Verdict::not_begun) {
-      fail(migration, step, row, 0, fmt::format("it did not run: {}", reason));
+      fail(migration, step, row, {0, fmt::format("it did not run: {}", reason)}, false);
     }
-    if (found.verdict == Verdict::unknown) stay_in_doubt(migration, step, reason, found);
+    if (found.verdict == Verdict::unknown) throw in_doubt(migration, step, run_, reason, found);
     row.note += "; found out: " + join(found.said, "; ");
   }
 
-  FoundOut find(const PlannedMigration& migration, const PlannedStep& step, const std::string& id,
-                const std::string& started_at) {
-    const Doubt doubt{step.step->statement,  id,
-                      record_id(id),         started_at,
-                      run_.default_database, step.is_repeated,
-                      goes_on_cluster(step), is_logged(*step.step)};
-    const Patience patience{
-        run_.clock, [this] { return run_.interruptions() > 0; },
-        [this](const server::Progress& progress) { run_.audience.sees(progress); }};
-    FoundOut found = find_out(run_.server, doubt, patience);
+  // What one host said ends the step only where the queue does not tell more.
+  void settle_hosts(const PlannedMigration& migration, const PlannedStep& step, history::Row& row,
+                    const server::Failed& failed) {
+    FoundOut found;
+    if (goes_on_cluster(step) && server::is_from_a_host(failed)) {
+      try {
+        found = ask_hosts(run_.server, doubt_of(step, row), patience());
+      } catch (const Error&) {
+        found = {};  // the queue cannot be read: this one answer is all there is
+      }
+    }
+    if (found.verdict == Verdict::done) {
+      row.note += "; found out: " + join(found.said, "; ");
+      return;
+    }
+    if (found.verdict == Verdict::unknown && !found.hosts.empty()) {
+      throw in_doubt(migration, step, run_, describe(found.hosts), found);
+    }
+    const bool told = found.verdict == Verdict::failed;
+    keep_hosts(step, row, found.hosts);
+    fail(migration, step, row, told ? server::Failed{found.code, found.message} : failed, !told);
+  }
+
+  Doubt doubt_of(const PlannedStep& step, const history::Row& row) {
+    return {step.step->statement,
+            row.query_id,
+            record_id(row.query_id),
+            row.started_at,
+            run_.default_database,
+            step.is_repeated,
+            is_logged(*step.step),
+            goes_on_cluster(step),
+            step.rendered,
+            newest_in(row.note),
+            before_};
+  }
+
+  Patience patience() {
+    return {run_.clock, [this] { return run_.interruptions() > 0; },
+            [this](const server::Progress& progress) { run_.audience.sees(progress); },
+            run_.ddl_timeout,
+            [this](const std::vector<HostAnswer>& hosts) { run_.audience.sees_hosts(hosts); }};
+  }
+
+  FoundOut find(const PlannedMigration& migration, const PlannedStep& step,
+                const history::Row& row) {
+    FoundOut found = find_out(run_.server, doubt_of(step, row), patience());
     run_.audience.finds_out(migration, step, found);
     return found;
+  }
+
+  // Empty where the queue cannot be read: then the server waits for the hosts alone.
+  std::string newest_entry() {
+    try {
+      DdlQueue queue(run_.server);
+      std::string newest = queue.newest();
+      queue_is_readable_ = true;
+      return newest;
+    } catch (const Error&) {
+      queue_is_readable_ = false;
+      return {};
+    }
+  }
+
+  // The hosts that have done just this statement before.
+  DoneBefore done_before(const PlannedMigration& migration, const PlannedStep& step) {
+    DoneBefore before;
+    for (const history::Row* row : migration.hosts) {
+      const bool same = row->step == step.number && row->statement_hash == step.step->hash;
+      if (same && row->state == State::done) before.hosts.push_back(row->host);
+    }
+    before.codes = codes_of_repeat(step.step->statement).value_or(std::vector<int>{});
+    return before;
+  }
+
+  void refuse_to_repeat(const PlannedMigration& migration, const PlannedStep& step) {
+    if (before_.hosts.empty() || codes_of_repeat(step.step->statement)) return;
+    recorder_.flush();
+    const std::string resolve = resolve_command(migration, step, run_);
+    throw Error(ErrorKind::failed,
+                fmt::format("{} of {} is done on {}, and would run there once more",
+                            place_of(migration, step), migration.migration->title(),
+                            join(before_.hosts, ", ")),
+                migration.migration->where(*step.step),
+                fmt::format("run it by hand on the other hosts, without ON CLUSTER, and then\n{} "
+                            "--done",
+                            resolve));
+  }
+
+  // For this run and, as rows of single hosts, for the next one.
+  void keep_hosts(const PlannedStep& step, const history::Row& row,
+                  const std::vector<HostAnswer>& hosts) {
+    std::vector<std::string> done;
+    for (const HostAnswer& host : hosts) {
+      if (host.state == HostState::done) done.push_back(host.host);
+    }
+    if (done.empty() || done.size() == hosts.size()) return;
+    before_.hosts = std::move(done);
+    recorder_.hosts(row, hosts, step.step->secret);
   }
 
   [[nodiscard]] bool goes_on_cluster(const PlannedStep& step) const {
@@ -191,58 +272,16 @@ class Runner {
     return !step.step->raw && !topology::cluster_of(statement.scope, run_.topology).empty();
   }
 
-  void record_running(const PlannedMigration& migration, const history::Row& row) {
-    std::vector<history::Row> rows = std::exchange(ends_, {});
-    if (!migration_recorded_) {
-      rows.push_back(migration_row(migration, State::running, migration_started_));
-      migration_recorded_ = true;
-    }
-    rows.push_back(row);
-    run_.history.append(std::move(rows), record_id(row.query_id));
-  }
-
-  void record_ends() {
-    if (!ends_.empty()) run_.history.append(std::exchange(ends_, {}), {});
-  }
-
-  void complete(const PlannedMigration& migration) {
-    const TimePoint finished = run_.clock.now();
-    const bool up = migration.direction == plan::Direction::up;
-    history::Row row = migration_row(migration, State::done, migration_started_);
-    end_row(row, up ? State::done : State::reverted, finished);
-    ends_.push_back(std::move(row));
-    if (!up) revert_steps(migration, finished);
-    run_.audience.completes(migration, finished - migration_started_);
-  }
-
-  // After a way back every step of the migration, forth and back, is as if it had never run.
-  void revert_steps(const PlannedMigration& migration, TimePoint finished) {
-    const auto revert = [&](const std::vector<migrations::Step>& steps, std::uint32_t first) {
-      for (const migrations::Step& step : steps) {
-        const auto number = static_cast<std::uint32_t>(first + step.number - 1);
-        history::Row row = step_row(migration, {&step, number, {}, false, nullptr, {}}, finished);
-        row.query_id.clear();
-        end_row(row, State::reverted, finished);
-        ends_.push_back(std::move(row));
-      }
-    };
-    std::erase_if(ends_, [&](const history::Row& row) {
-      return row.migration == migration.migration->version && row.step >= plan::kFirstDownStep;
-    });
-    revert(migration.migration->steps, 1);
-    revert(migration.migration->down_steps, plan::kFirstDownStep);
-  }
-
   void stop_if_asked(const PlannedMigration& migration, const PlannedStep& step) {
     if (run_.interruptions() > 0) {
-      record_ends();
+      recorder_.flush();
       throw Error(ErrorKind::interrupted,
                   fmt::format("interrupted before {} of {}; what ran is recorded",
                               place_of(migration, step), migration.migration->title()),
-                  {}, next_command(migration));
+                  {}, next_command(migration, run_));
     }
     if (run_.lock != nullptr && !holds_lock()) {
-      record_ends();
+      recorder_.flush();
       throw Error(ErrorKind::lock_held,
                   fmt::format("the lock was lost before {} of {}: {}", place_of(migration, step),
                               migration.migration->title(), run_.lock->describe()),
@@ -255,109 +294,43 @@ class Runner {
     try {
       return run_.lock->is_held();
     } catch (const Error&) {
-      record_ends();
+      recorder_.flush();
       throw;
     }
   }
 
+  // What several hosts said has their codes in it.
   [[noreturn]] void fail(const PlannedMigration& migration, const PlannedStep& step,
-                         history::Row& row, int code, const std::string& message) {
-    const TimePoint now = run_.clock.now();
-    row.error_code = code;
-    row.error = step.step->secret ? "not kept: the step is secret" : run_.secrets.redact(message);
-    end_row(row, State::failed, now);
-    history::Row whole = migration_row(migration, State::failed, migration_started_);
-    whole.error_code = code;
-    whole.error = row.error;
-    end_row(whole, State::failed, now);
-    ends_.push_back(row);
-    ends_.push_back(std::move(whole));
+                         history::Row& row, const server::Failed& failed, bool shows_code) {
+    row.error_code = failed.code;
+    row.error =
+        step.step->secret ? "not kept: the step is secret" : run_.secrets.redact(failed.message);
+    recorder_.failed(migration, row);
     const std::string unrecorded = try_to_record();
-    const bool coded = code != 0 && !message.starts_with("Code:");
+    const bool coded = shows_code && failed.code != 0 && !failed.message.starts_with("Code:");
     const std::string shown =
-        step.step->secret ? "(the server's message is not shown: secret)" : message;
+        step.step->secret ? "(the server's message is not shown: secret)" : failed.message;
     throw Error(ErrorKind::failed,
                 fmt::format("{} of {} failed: {}{}{}", place_of(migration, step),
                             migration.migration->title(),
-                            coded ? fmt::format("code {}: ", code) : "", shown, unrecorded),
-                migration.migration->where(*step.step), failure_hint(migration, step));
+                            coded ? fmt::format("code {}: ", failed.code) : "", shown, unrecorded),
+                migration.migration->where(*step.step), failure_hint(migration, step, run_));
   }
 
   // A failure is told even where it cannot be recorded any more; the next run then finds out.
   std::string try_to_record() {
     try {
-      record_ends();
+      recorder_.flush();
       return {};
     } catch (const Error& error) {
       return fmt::format("\n(and this could not be recorded: {})", error.what());
     }
   }
 
-  [[nodiscard]] std::string failure_hint(const PlannedMigration& migration,
-                                         const PlannedStep& step) const {
-    const std::size_t before = step.step->number - 1;
-    const std::string ran = before == 0   ? "nothing of it ran before"
-                            : before == 1 ? "step 1 ran, and will not run again"
-                            : before == 2
-                                ? "steps 1 and 2 ran, and will not run again"
-                                : fmt::format("steps 1 to {} ran, and will not run again", before);
-    return fmt::format("{}; mend {} and go on with\n{}", ran,
-                       migration.migration->path.filename().string(), next_command(migration));
-  }
-
-  [[nodiscard]] std::string next_command(const PlannedMigration& migration) const {
-    const bool up = migration.direction == plan::Direction::up;
-    return fmt::format("godwit {}", up ? fmt::format("apply {}", run_.words)
-                                       : fmt::format("rollback {} --steps 1", run_.words));
-  }
-
-  [[noreturn]] void stay_in_doubt(const PlannedMigration& migration, const PlannedStep& step,
-                                  const std::string& reason, const FoundOut& found) {
-    record_ends();
-    const bool interrupted = run_.interruptions() > 0;
-    const std::string resolve = fmt::format("godwit resolve {} {} --step {}", run_.words,
-                                            migration.migration->version, step.number);
-    throw Error(
-        interrupted ? ErrorKind::interrupted : ErrorKind::failed,
-        fmt::format("{} of {} is in doubt: {}", place_of(migration, step),
-                    migration.migration->title(), reason),
-        migration.migration->where(*step.step),
-        fmt::format("{}{}{}\nto let godwit look again; or, when you know what became of it,\n"
-                    "{} --done\n{} --retry",
-                    join(found.said, "\n"), found.said.empty() ? "" : "\n", next_command(migration),
-                    resolve, resolve));
-  }
-
-  history::Row migration_row(const PlannedMigration& migration, State state, TimePoint started) {
-    history::Row row = row_by(run_.identity, *migration.migration, state, started);
-    row.note = fmt::format("topology={}{}", topology::to_string(run_.topology),
-                           migration.direction == plan::Direction::up ? "" : "; way back");
-    return row;
-  }
-
-  history::Row step_row(const PlannedMigration& migration, const PlannedStep& step,
-                        TimePoint started) {
-    history::Row row = migration_row(migration, State::running, started);
-    row.step = step.number;
-    row.statement_hash = step.step->hash;
-    row.query_id = query_id(run_.identity.run_id, row.migration, step.number);
-    started_[step.number] = started;
-    return row;
-  }
-
-  void end_row(history::Row& row, State state, TimePoint finished) {
-    row.state = state;
-    row.finished_at = to_string(finished);
-    const auto begun = row.step == 0 ? migration_started_ : started_[row.step];
-    row.duration_ms =
-        begun == TimePoint() ? 0 : static_cast<std::uint64_t>((finished - begun).count());
-  }
-
   const Run& run_;
-  std::vector<history::Row> ends_;
-  std::map<std::uint32_t, TimePoint> started_;  // steps of the migration that runs
-  TimePoint migration_started_;
-  bool migration_recorded_ = false;
+  Recorder recorder_;
+  DoneBefore before_;  // hosts that have done the step that runs
+  bool queue_is_readable_ = false;
 };
 
 }  // namespace

@@ -22,6 +22,8 @@ class Audience {
   virtual void begins(const plan::PlannedMigration& migration) = 0;
   virtual void sends(const plan::PlannedMigration& migration, const plan::PlannedStep& step) = 0;
   virtual void sees(const server::Progress& progress) = 0;
+  /// How far the hosts of a cluster are with the statement that was sent last.
+  virtual void sees_hosts(const std::vector<HostAnswer>& hosts) = 0;
   /// The step was refused for a reason that passes; it is sent again after `delay`.
   virtual void waits(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
                      const server::Failed& failed, std::chrono::milliseconds delay) = 0;

@@ -125,7 +125,7 @@ TableName parse_table_name(std::string_view text, const Where& where) {
 
 const Row* Snapshot::find(std::string_view migration, std::uint32_t step) const {
   for (const Row& row : of(migration)) {
-    if (row.step == step) return &row;
+    if (row.step == step && row.host.empty()) return &row;
   }
   return nullptr;
 }
@@ -133,7 +133,15 @@ const Row* Snapshot::find(std::string_view migration, std::uint32_t step) const 
 std::vector<const Row*> Snapshot::steps(std::string_view migration) const {
   std::vector<const Row*> found;
   for (const Row& row : of(migration)) {
-    if (row.step > 0) found.push_back(&row);
+    if (row.step > 0 && row.host.empty()) found.push_back(&row);
+  }
+  return found;
+}
+
+std::vector<const Row*> Snapshot::hosts(std::string_view migration) const {
+  std::vector<const Row*> found;
+  for (const Row& row : of(migration)) {
+    if (!row.host.empty() && row.state != State::reverted) found.push_back(&row);
   }
   return found;
 }

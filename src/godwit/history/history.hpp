@@ -77,8 +77,12 @@ struct Snapshot {
   /// All newest rows of a migration.
   [[nodiscard]] std::span<const Row> of(std::string_view migration) const;
 
-  /// The newest rows of a migration's steps, without that of the migration.
+  /// The newest rows of a migration's steps, without that of the migration and those of hosts.
   [[nodiscard]] std::vector<const Row*> steps(std::string_view migration) const;
+
+  /// The newest rows of single hosts. Only a step that some hosts have done and others have not has
+  /// any, and one that was taken back has none.
+  [[nodiscard]] std::vector<const Row*> hosts(std::string_view migration) const;
 };
 
 /// CREATE DATABASE and CREATE TABLE, as sent on this topology to a server of these capabilities.

@@ -118,7 +118,8 @@ PlannedMigration plan_migration(const Migration& migration, const history::Snaps
   const bool up = direction == Direction::up;
   const std::vector<Step>& steps = up ? migration.steps : migration.down_steps;
   const std::uint32_t first = up ? 1 : kFirstDownStep;
-  PlannedMigration planned{&migration, direction, {}, steps.size()};
+  PlannedMigration planned{
+      &migration, direction, {}, steps.size(), snapshot.hosts(migration.version)};
   for (const Step& step : steps) {
     const auto number = static_cast<std::uint32_t>(first + step.number - 1);
     const history::Row* row = snapshot.find(migration.version, number);

@@ -46,6 +46,8 @@ struct PlannedMigration {
   Direction direction;
   std::vector<PlannedStep> steps;  // may be empty: only its end is missing in the history
   std::size_t all_steps;           // the ones that ran before included
+  // What was recorded of single hosts, for steps that some hosts have done and others have not.
+  std::vector<const history::Row*> hosts = {};
 };
 
 /// What a run would do. Points into the migrations and the snapshot it was made from.

@@ -79,6 +79,10 @@ void LiveRun::sees(const server::Progress& progress) {
   output_.transient(fmt::format("{}  {}", running_, describe_progress(progress)));
 }
 
+void LiveRun::sees_hosts(const std::vector<apply::HostAnswer>& hosts) {
+  output_.transient(fmt::format("{}  {}", running_, apply::describe(hosts)));
+}
+
 void LiveRun::waits(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
                     const server::Failed& failed, std::chrono::milliseconds delay) {
   output_.remark(fmt::format(

@@ -35,7 +35,10 @@ std::span<const CapabilityRow> capability_rows() {
   static constexpr CapabilityRow kRows[] = {
       // capability          since     where that is known from
       {alter_sync_setting,   {23, 8},  "ClickHouse#56308 documents it; the old name stays an alias"},
+      {cluster_all_replicas, {20, 7},  "documented by ClickHouse#12156, July 2020"},
       {datetime64,           {20, 1},  "ClickHouse#7170, changelog of 20.1"},
+      {ddl_queue_settings,   {23, 8},  "documentation of system.distributed_ddl_queue, example of September 2023"},
+      {ddl_output_mode,      {21, 4},  "ClickHouse#21535, March 2021"},
       {exception_header,     {20, 3},  "ClickHouse#8786, January 2020"},
       {format_query,         {23, 11}, "formatQueryOrNull, ClickHouse#55239; formatQuery itself is older"},
       {keeper_map,           {23, 4},  "engine ClickHouse#39976 (22.9), strict mode ClickHouse#48293"},

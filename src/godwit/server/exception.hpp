@@ -23,9 +23,13 @@ std::optional<Failed> find_exception(std::string_view body, std::string_view tag
 /// run, may still run, or may never have begun.
 bool leaves_doubt(const Failed& failed);
 
+/// Whether a failure is what one host of a cluster said to a statement ON CLUSTER: the others may
+/// have done it.
+bool is_from_a_host(const Failed& failed);
+
 /// Whether a failure says that the statement was refused before anything was done, for a reason
 /// that passes by itself, so that sending it again is safe. What one host of a cluster said is not
-/// that: the others may have done it.
+/// that.
 bool passes_by_itself(const Failed& failed);
 
 }  // namespace godwit::server

@@ -121,7 +121,10 @@ void render_distributed(const sql::EngineClause& engine, const Topology& topolog
 }  // namespace
 
 bool is_replicable(std::string_view engine) {
-  return engine.ends_with(kFamily) && !engine.starts_with(kShared);
+  if (!engine.ends_with(kFamily)) return false;
+  if (engine.starts_with(kReplicated)) engine.remove_prefix(kReplicated.size());
+  // What the prefix stands before is an engine of its own: there is no ReplicatedReplicated...
+  return !engine.starts_with(kShared) && !engine.starts_with(kReplicated);
 }
 
 void render_table_engine(const sql::Statement& statement, const sql::EngineClause& engine,

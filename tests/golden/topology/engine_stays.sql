@@ -10,3 +10,4 @@ CREATE TABLE t (a Int8) ENGINE = Kafka SETTINGS kafka_broker_list = 'broker:9092
 CREATE TABLE t (a Int8) ENGINE = Distributed(main, shop, events, rand());
 CREATE TABLE t (a Int8) ENGINE = Distributed('{cluster}', currentDatabase(), events);
 CREATE TABLE t (k Int8) ENGINE = KeeperMap('/t', 10) PRIMARY KEY k;
+CREATE TABLE shop.t (a Int8) ENGINE = ReplicatedReplicatedMergeTree('/p', 'r') ORDER BY a;

@@ -38,14 +38,17 @@ struct Asking {
   std::string started_at = "2026-01-02 03:03:05.006";  // a minute before the clock's now
   bool on_cluster = false;
   bool is_logged = true;
+  std::string queue_before = {};
   std::function<bool()> stop = {};
   ScriptedServer server = ScriptedServer(version);
   HandClock clock = {};
   std::vector<std::string> seen = {};
 
   std::string find() {
-    const Doubt doubt{statement, "id",  "id-record", started_at,
-                      "shop",    false, on_cluster,  is_logged};
+    const Doubt doubt{statement,    "id",       "id-record",
+                      started_at,   "shop",     false,
+                      is_logged,    on_cluster, std::string(statement.text),
+                      queue_before, {}};
     const FoundOut found =
         find_out(server, doubt,
                  {clock, stop, [&](const server::Progress& progress) {
@@ -64,6 +67,9 @@ struct Asking {
     server.expect("SYSTEM FLUSH LOGS");
     server.expect("query_id = 'id' ", lines);
   }
+  void expect_queue(const Rows& rows) {
+    server.expect("FROM system.distributed_ddl_queue WHERE settings['log_comment'] = 'id'", rows);
+  }
   void expect_catalog(const std::string& count) {
     server.expect("FROM system.tables WHERE (database, name)", Rows{{count}});
   }
@@ -81,7 +87,7 @@ TEST(FindOut, AQueryThatRunsIsWaitedFor) {
           Rows{{"10", "100", "1000"}})
       .expect("FROM system.processes", Rows{{"20", "200", "1500"}})
       .expect("FROM system.processes", Rows{});
-  asking.expect_log("SystemLog", {{"QueryStart", "0", ""}, {"QueryFinish", "0", ""}});
+  asking.expect_log("SystemLog", {{"QueryStart", ""}, {"QueryFinish", ""}});
   EXPECT_EQ(asking.find(),
             "done: system.processes: it was running, and ended; system.query_log: it finished");
   EXPECT_EQ(join(asking.seen, ", "), "10 100 1000, 20 200 1500");
@@ -111,12 +117,13 @@ struct LogCase {
 
 TEST(FindOut, TheQueryLogKnowsTheEnd) {
   const LogCase cases[] = {
-      {{{"QueryStart", "0", ""}, {"QueryFinish", "0", ""}},
-       "done: {}; system.query_log: it finished"},
-      {{{"QueryFinish", "0", ""}}, "done: {}; system.query_log: it finished"},
-      {{{"QueryStart", "0", ""}, {"ExceptionWhileProcessing", "241", "Memory limit"}},
+      {{{"QueryStart", ""}, {"QueryFinish", ""}}, "done: {}; system.query_log: it finished"},
+      {{{"QueryFinish", ""}}, "done: {}; system.query_log: it finished"},
+      {{{"QueryStart", ""}, {"ExceptionWhileProcessing", "Code: 241. DB::Exception: Memory limit"}},
        "failed 241 Memory limit: {}; system.query_log: it failed: Memory limit"},
-      {{{"ExceptionBeforeStart", "60", "Unknown table"}},
+      {{{"1", ""}, {"2", ""}}, "done: {}; system.query_log: it finished"},
+      {{{"3",
+         "Code: 60, e.displayText() = DB::Exception: Unknown table, e.what() = DB::Exception"}},
        "failed 60 Unknown table: {}; system.query_log: it failed: Unknown table"},
   };
   for (const LogCase& row : cases) {
@@ -127,12 +134,39 @@ TEST(FindOut, TheQueryLogKnowsTheEnd) {
   }
 }
 
+struct QueueCase {
+  Rows hosts;  // of a server that names the entry's settings
+  std::string_view found;
+};
+
+TEST(FindOut, TheQueueHasEveryHostsAnswer) {
+  const Row done{"query-0000000007", "a", "9000", "Finished", "0", ""};
+  const Row failed{"query-0000000007", "b", "9000", "Finished", "57", "Table exists"};
+  const Row waiting{"query-0000000007", "b", "9000", "Inactive", "\\N", "\\N"};
+  const QueueCase cases[] = {
+      {{done}, "done: {}; DDL queue: query-0000000007: 1 of 1 hosts have done it"},
+      {{done, failed},
+       "failed 57 1 of 2 hosts failed:\n  b:9000: code 57: Table exists: {}; DDL queue: "
+       "query-0000000007: 1 of 2 hosts have done it; failed on b:9000"},
+      {{done, waiting},
+       "unknown: {}; DDL queue: query-0000000007: 1 of 2 hosts have done it; waiting for b:9000"},
+  };
+  for (const QueueCase& row : cases) {
+    Asking asking{.on_cluster = true};
+    asking.expect_not_running();
+    asking.expect_queue(row.hosts);
+    EXPECT_EQ(asking.find(), fmt::format(fmt::runtime(row.found), kNotRunning));
+  }
+}
+
 // The other hosts may have done it, or still do.
 TEST(FindOut, AWaitThatEndedInTheLogIsNoFailure) {
   Asking asking{.on_cluster = true};
   asking.expect_not_running();
-  asking.expect_log("SystemLog", {{"QueryStart", "0", ""},
-                                  {"ExceptionWhileProcessing", "159", "Timeout exceeded"}});
+  asking.expect_queue({});
+  asking.expect_log("SystemLog",
+                    {{"QueryStart", ""},
+                     {"ExceptionWhileProcessing", "Code: 159. DB::Exception: Timeout exceeded"}});
   asking.expect_catalog("1");
   EXPECT_THAT(asking.find(), ::testing::StartsWith("unknown: "));
 }
@@ -141,6 +175,7 @@ TEST(FindOut, OneHostsCatalogSaysNothingOfACluster) {
   for (const char* count : {"0", "1"}) {
     Asking asking{.on_cluster = true};
     asking.expect_not_running();
+    asking.expect_queue({});
     asking.expect_no_log();
     asking.expect_catalog(count);
     EXPECT_THAT(asking.find(),
@@ -152,8 +187,8 @@ TEST(FindOut, OneHostsCatalogSaysNothingOfACluster) {
 TEST(FindOut, ABeginningWithoutAnEndLeavesItToTheCatalog) {
   Asking asking;
   asking.expect_not_running();
-  asking.expect_log("SystemLog", {{"QueryStart", "0", ""}});
-  asking.server.expect("query_id = 'id' ", Rows{{"QueryStart", "0", ""}});
+  asking.expect_log("SystemLog", {{"QueryStart", ""}});
+  asking.server.expect("query_id = 'id' ", Rows{{"QueryStart", ""}});
   asking.expect_catalog("1");
   EXPECT_EQ(asking.find(), fmt::format("done: {}; system.query_log: it began, and its end is not "
                                        "there; catalog: what it creates is there",
@@ -229,7 +264,7 @@ TEST(FindOut, NoLineInTheLogProvesSomethingOnlyWhereOneWouldBeThere) {
     asking.server.expect("query_id = 'id' ", Rows{});
     if (row.is_logged) {
       asking.server.expect("query_id = 'id-record' ",
-                           row.record_is_there ? Rows{{"QueryStart", "0", ""}} : Rows{});
+                           row.record_is_there ? Rows{{"QueryStart", ""}} : Rows{});
       if (row.record_is_there) {
         asking.server.expect("FROM system.settings", Rows{{std::string(row.unlike)}});
         if (row.unlike == "0" && row.engine != "File") {

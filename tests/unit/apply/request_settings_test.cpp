@@ -32,15 +32,15 @@ constexpr Case kCases[] = {
     {"26.7.3.1", "cloud",           "ALTER TABLE t DELETE WHERE a",    "log_comment=id alter_sync=1 mutations_sync=1"},
     {"26.7.3.1", "replicated",      "ALTER TABLE t DELETE WHERE a",    "log_comment=id alter_sync=2 mutations_sync=2"},
     {"26.7.3.1", "replicated:main", "ALTER TABLE t DELETE WHERE a",    "log_comment=id alter_sync=2 mutations_sync=2"},
-    {"26.7.3.1", "cluster:main",    "ALTER TABLE t DELETE WHERE a",    "log_comment=id alter_sync=2 mutations_sync=2 distributed_ddl_task_timeout=90"},
-    {"26.7.3.1", "cluster:main",    "CREATE TABLE t (a Int8)",         "log_comment=id distributed_ddl_task_timeout=90"},
+    {"26.7.3.1", "cluster:main",    "ALTER TABLE t DELETE WHERE a",    "log_comment=id alter_sync=2 mutations_sync=2 distributed_ddl_task_timeout=90 distributed_ddl_output_mode=throw"},
+    {"26.7.3.1", "cluster:main",    "CREATE TABLE t (a Int8)",         "log_comment=id distributed_ddl_task_timeout=90 distributed_ddl_output_mode=throw"},
     {"26.7.3.1", "cluster:main",    "INSERT INTO t VALUES (1)",        "log_comment=id"},
     {"26.7.3.1", "replicated",      "CREATE DATABASE d",               "log_comment=id"},
-    {"26.7.3.1", "replicated:main", "CREATE DATABASE d",               "log_comment=id distributed_ddl_task_timeout=90"},
-    {"26.7.3.1", "cluster:main",    "GRANT SELECT ON t TO u",          "log_comment=id distributed_ddl_task_timeout=90"},
+    {"26.7.3.1", "replicated:main", "CREATE DATABASE d",               "log_comment=id distributed_ddl_task_timeout=90 distributed_ddl_output_mode=throw"},
+    {"26.7.3.1", "cluster:main",    "GRANT SELECT ON t TO u",          "log_comment=id distributed_ddl_task_timeout=90 distributed_ddl_output_mode=throw"},
     // what a step says
     {"26.7.3.1", "single",          "-- godwit:wait none\nALTER TABLE t DELETE WHERE a",      "log_comment=id alter_sync=0 mutations_sync=0"},
-    {"26.7.3.1", "cluster:main",    "-- godwit:wait mutations\nALTER TABLE t DELETE WHERE a", "log_comment=id alter_sync=1 mutations_sync=1 distributed_ddl_task_timeout=90"},
+    {"26.7.3.1", "cluster:main",    "-- godwit:wait mutations\nALTER TABLE t DELETE WHERE a", "log_comment=id alter_sync=1 mutations_sync=1 distributed_ddl_task_timeout=90 distributed_ddl_output_mode=throw"},
     {"26.7.3.1", "single",          "-- godwit:wait replicas\nALTER TABLE t DELETE WHERE a",  "log_comment=id alter_sync=2 mutations_sync=2"},
     {"26.7.3.1", "single",          "-- godwit:secret\nSELECT 1",                             "log_comment=id log_queries=0"},
     {"26.7.3.1", "single",          "SET max_threads = 1; SELECT 1",                          "log_comment=id max_threads=1"},
@@ -55,7 +55,7 @@ constexpr Case kCases[] = {
 };
 // clang-format on
 
-std::string settings_of(const Case& row) {
+std::string settings_of(const Case& row, bool queue_is_readable = false) {
   const auto migrations = test::written({{"1_a.sql", std::string(row.text)}});
   test::ScriptedServer server(row.version);
   history::History history(server, {}, {});
@@ -75,7 +75,8 @@ std::string settings_of(const Case& row) {
                 std::chrono::seconds(90),
                 {}};
   std::string text;
-  for (const auto& [name, value] : request_settings(migrations.migrations[0].steps[0], "id", run)) {
+  for (const auto& [name, value] :
+       request_settings(migrations.migrations[0].steps[0], "id", run, queue_is_readable)) {
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
   }
   return text;
@@ -86,6 +87,12 @@ TEST(RequestSettings, AreWhatTheStepNeedsAndTheServerKnows) {
     EXPECT_EQ(settings_of(row), row.settings)
         << row.version << " " << row.topology << " " << row.text;
   }
+}
+
+// Where the queue shows how far each host is, a person sees that instead of waiting in the dark.
+TEST(RequestSettings, TheServerWaitsShortlyForHostsThatTheQueueShows) {
+  EXPECT_EQ(settings_of({"18.16.1", "cluster:main", "CREATE TABLE t (a Int8)", {}}, true),
+            "distributed_ddl_task_timeout=5");
 }
 
 }  // namespace

@@ -1,0 +1,56 @@
+// What a run says when it cannot go on.
+
+#include "godwit/apply/words.hpp"
+
+#include "godwit/base/text.hpp"
+
+#include <fmt/format.h>
+
+namespace godwit::apply {
+
+using plan::PlannedMigration;
+using plan::PlannedStep;
+
+std::string place_of(const PlannedMigration& migration, const PlannedStep& step) {
+  return fmt::format("step {} of {}", step.step->number, migration.all_steps);
+}
+
+std::string next_command(const PlannedMigration& migration, const Run& run) {
+  const bool up = migration.direction == plan::Direction::up;
+  return fmt::format("godwit {}", up ? fmt::format("apply {}", run.words)
+                                     : fmt::format("rollback {} --steps 1", run.words));
+}
+
+std::string failure_hint(const PlannedMigration& migration, const PlannedStep& step,
+                         const Run& run) {
+  const std::size_t before = step.step->number - 1;
+  const std::string ran = before == 0   ? "nothing of it ran before"
+                          : before == 1 ? "step 1 ran, and will not run again"
+                          : before == 2
+                              ? "steps 1 and 2 ran, and will not run again"
+                              : fmt::format("steps 1 to {} ran, and will not run again", before);
+  return fmt::format("{}; mend {} and go on with\n{}", ran,
+                     migration.migration->path.filename().string(), next_command(migration, run));
+}
+
+std::string resolve_command(const PlannedMigration& migration, const PlannedStep& step,
+                            const Run& run) {
+  return fmt::format("godwit resolve {} {} --step {}", run.words, migration.migration->version,
+                     step.number);
+}
+
+Error in_doubt(const PlannedMigration& migration, const PlannedStep& step, const Run& run,
+               const std::string& reason, const FoundOut& found) {
+  const bool interrupted = run.interruptions() > 0;
+  const std::string resolve = resolve_command(migration, step, run);
+  return {interrupted ? ErrorKind::interrupted : ErrorKind::failed,
+          fmt::format("{} of {} is in doubt: {}", place_of(migration, step),
+                      migration.migration->title(), reason),
+          migration.migration->where(*step.step),
+          fmt::format("{}{}{}\nto let godwit look again; or, when you know what became of it,\n"
+                      "{} --done\n{} --retry",
+                      join(found.said, "\n"), found.said.empty() ? "" : "\n",
+                      next_command(migration, run), resolve, resolve)};
+}
+
+}  // namespace godwit::apply
