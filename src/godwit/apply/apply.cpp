@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace godwit::apply {
 
 namespace {
@@ -53,30 +55,57 @@ std::unique_ptr<lock::Lock> take_file_lock(const Job& job) {
   return unwrap(lock::acquire_file(job.lock_target, holder_of(job)), job.wanted.words);
 }
 
-std::unique_ptr<lock::Lock> take_best_lock(const Job& job) {
+bool has_keeper_map(const Job& job) {
+  return job.server.capabilities().has(server::Capability::keeper_map);
+}
+
+std::string too_old_for_keeper_map(const Job& job) {
+  const auto rows = server::capability_rows();
+  const auto row =
+      std::ranges::find(rows, server::Capability::keeper_map, &server::CapabilityRow::capability);
+  return fmt::format("ClickHouse {} is too old for KeeperMap, which needs {}.{}",
+                     job.server.capabilities().version_text, row->since.major, row->since.minor);
+}
+
+// An old server is not sent what it must refuse.
+lock::Acquired acquire_keeper_map(const Job& job) {
+  if (!has_keeper_map(job)) return lock::Unavailable{too_old_for_keeper_map(job)};
   history::History(job.server, job.history, job.wanted.topology).create_database();
-  lock::Acquired acquired = lock::acquire_keeper_map(job.server, job.wanted.topology,
-                                                     job.history.database, holder_of(job));
+  return lock::acquire_keeper_map(job.server, job.wanted.topology, job.history.database,
+                                  holder_of(job));
+}
+
+std::unique_ptr<lock::Lock> take_best_lock(const Job& job) {
+  lock::Acquired acquired = acquire_keeper_map(job);
   const auto* none = std::get_if<lock::Unavailable>(&acquired);
   if (none == nullptr) return unwrap(std::move(acquired), job.wanted.words);
+  const std::string in_keeper = fmt::format("lock = \"{}\"", lock::kKeeperForm);
   if (job.wanted.topology.kind != topology::TopologyKind::single) {
     throw Error(ErrorKind::policy,
                 fmt::format("no real lock on this server, and {} needs one: {}",
                             topology::to_string(job.wanted.topology), none->reason),
-                {}, "set keeper_map_path_prefix in the server's config (it needs Keeper)");
+                {},
+                has_keeper_map(job)
+                    ? "set keeper_map_path_prefix in the server's config (it needs Keeper), or "
+                      "write " +
+                          in_keeper
+                    : fmt::format("write {}: a node in Keeper, whatever the server", in_keeper));
   }
   job.remark(fmt::format(
-      "lock: no KeeperMap on this server ({}); the lock is a file on this machine, so cross-runner "
-      "locking needs Keeper (and keeper_map_path_prefix)",
-      none->reason));
+      "lock: no KeeperMap on this server ({}); the lock is a file on this "
+      "machine, so cross-runner locking needs {}",
+      none->reason, has_keeper_map(job) ? "Keeper (and keeper_map_path_prefix)" : in_keeper));
   return take_file_lock(job);
 }
 
 // The table of a first run is made under the lock; that making it succeeds proves that it is empty.
-history::Snapshot open_history(history::History& history, const history::Snapshot& before,
-                               const lock::Spec& lock) {
+// Its database is there already if a KeeperMap was asked for.
+history::Snapshot open_history(const Job& job, history::History& history,
+                               const history::Snapshot& before) {
   if (!before.exists) {
-    if (lock.kind != lock::LockKind::automatic) history.create_database();
+    if (job.lock.kind != lock::LockKind::automatic || !has_keeper_map(job)) {
+      history.create_database();
+    }
     if (history.create_table()) {
       history.continue_after(0);
       return {true, {}, 0};
@@ -101,6 +130,9 @@ std::unique_ptr<lock::Lock> take_lock(const Job& job) {
             {}, "write lock = \"auto\"");
       }
       return take_file_lock(job);
+    case lock::LockKind::keeper:
+      return unwrap(lock::acquire_keeper(job.lock.keeper, job.lock_node, holder_of(job)),
+                    job.wanted.words);
     case lock::LockKind::none:
       break;
   }
@@ -132,7 +164,7 @@ plan::Plan run_job(const Job& job) {
   }
   const std::unique_ptr<lock::Lock> lock = take_lock(job);
   history::History history(job.server, job.history, job.wanted.topology);
-  const history::Snapshot snapshot = open_history(history, *first.snapshot, job.lock);
+  const history::Snapshot snapshot = open_history(job, history, *first.snapshot);
   const plan::Plan plan = make_plan(job, snapshot);
   if (!plan.empty() && plan.digest != first.plan.digest) {
     throw Error(ErrorKind::policy, "the plan has changed since it was shown: another run was here",

@@ -19,6 +19,7 @@ struct Job {
   plan::Direction direction = plan::Direction::up;
   lock::Spec lock;
   std::string lock_target;  // names the target for a file lock, wherever it is run from
+  std::string lock_node;    // names it for a lock in Keeper, whichever of its hosts is asked
   Clock& clock;
   Audience& audience;
   const Secrets& secrets;

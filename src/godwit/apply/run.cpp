@@ -285,7 +285,9 @@ class Runner {
       throw Error(ErrorKind::lock_held,
                   fmt::format("the lock was lost before {} of {}: {}", place_of(migration, step),
                               migration.migration->title(), run_.lock->describe()),
-                  {}, "somebody cleared it: see who runs now with godwit status " + run_.words);
+                  {},
+                  fmt::format("{}: see who runs now with godwit status {}", run_.lock->why_lost(),
+                              run_.words));
     }
   }
 

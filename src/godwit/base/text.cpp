@@ -162,6 +162,24 @@ std::string percent_encoded(std::string_view text, HexDigits digits) {
   return result;
 }
 
+std::optional<std::string> percent_decoded(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') {
+      result += text[i];
+      continue;
+    }
+    const std::string_view digits = text.substr(i + 1, 2);
+    unsigned char byte = 0;
+    const auto [end, problem] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+    if (problem != std::errc() || end - digits.data() != 2) return std::nullopt;
+    result += static_cast<char>(byte);
+    i += 2;
+  }
+  return result;
+}
+
 std::optional<unsigned long long> parse_digits(std::string_view text) {
   unsigned long long value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -55,6 +55,9 @@ enum class HexDigits : std::uint8_t { capital, small };
 /// `text` for a place in a URL: all but letters, digits and -._~ as %XX.
 std::string percent_encoded(std::string_view text, HexDigits digits = HexDigits::capital);
 
+/// The inverse, once. Nothing where a % is not followed by two hex digits.
+std::optional<std::string> percent_decoded(std::string_view text);
+
 /// Decimal digits to a number; nothing else, and nothing that does not fit.
 std::optional<unsigned long long> parse_digits(std::string_view text);
 

@@ -21,10 +21,18 @@ struct Flags {
 };
 
 std::optional<lock::Holder> read_holder(Target& target) {
-  const std::string name = lock_target_of(target);
-  if (auto holder = lock::read_file_lock(name)) return holder;
-  if (target.environment.lock.kind != lock::LockKind::automatic) return std::nullopt;
-  return lock::read_keeper_map(*target.server, target.environment.history.database);
+  if (auto holder = lock::read_file_lock(lock_target_of(target))) return holder;
+  const lock::Spec& lock = target.environment.lock;
+  switch (lock.kind) {
+    case lock::LockKind::automatic:
+      return lock::read_keeper_map(*target.server, target.environment.history.database);
+    case lock::LockKind::keeper:
+      return lock::read_keeper(lock.keeper, lock_node_of(target));
+    case lock::LockKind::file:
+    case lock::LockKind::none:
+      break;
+  }
+  return std::nullopt;
 }
 
 void run(const Flags& flags, Invocation& invocation) {

@@ -53,6 +53,18 @@ bool ask_for_consent(const plan::Plan& plan, Invocation& invocation, const Targe
                   report::describe_size(plan), target.environment.name));
 }
 
+// One text for a server, wherever it is named from.
+std::string lock_server_of(const server::Connection& connection) {
+  if (connection.scheme == server::Scheme::chdb && !connection.data_path.empty()) {
+    return std::filesystem::weakly_canonical(connection.data_path).string();
+  }
+  return server::describe(connection);
+}
+
+std::string history_of(const config::Environment& environment) {
+  return fmt::format("{}.{}", environment.history.database, environment.history.table);
+}
+
 Target resolve_target(Invocation& invocation) {
   Target target;
   target.environment =
@@ -92,13 +104,17 @@ plan::Wanted wanted_of(const Target& target) {
 }
 
 std::string lock_target_of(const Target& target) {
+  return fmt::format("{} {}", lock_server_of(target.environment.connection),
+                     history_of(target.environment));
+}
+
+std::string lock_node_of(const Target& target) {
   const server::Connection& connection = target.environment.connection;
-  std::string server = server::describe(connection);
-  if (connection.scheme == server::Scheme::chdb && !connection.data_path.empty()) {
-    server = std::filesystem::weakly_canonical(connection.data_path).string();
-  }
-  return fmt::format("{} {}.{}", server, target.environment.history.database,
-                     target.environment.history.table);
+  // Without scheme and database: they change nothing about which server it is.
+  const std::string server = connection.scheme == server::Scheme::chdb
+                                 ? lock_server_of(connection)
+                                 : fmt::format("{}:{}", connection.host, connection.port);
+  return lock::keeper_node(target.environment.topology, server, history_of(target.environment));
 }
 
 std::string head_line(Target& target) {
@@ -123,6 +139,7 @@ apply::Job job_of(Target& target, Invocation& invocation, apply::Audience& audie
           plan::Direction::up,
           target.environment.lock,
           lock_target_of(target),
+          lock_node_of(target),
           target.clock,
           audience,
           invocation.secrets,

@@ -28,6 +28,9 @@ plan::Wanted wanted_of(const Target& target);
 /// Names the target for a file lock, by what it is and not by where it is named from.
 std::string lock_target_of(const Target& target);
 
+/// Names the target for a lock in Keeper: a cluster by its name, not by the host that is asked.
+std::string lock_node_of(const Target& target);
+
 /// The version of the server in the head line, and the line.
 std::string head_line(Target& target);
 

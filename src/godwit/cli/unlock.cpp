@@ -43,26 +43,48 @@ void demand_consent(const Flags& flags, const lock::Holder& holder, report::Outp
   }
 }
 
+// A lock that may stay behind its holder: a row in a KeeperMap table or a node in Keeper.
+struct SharedLock {
+  Target& target;
+
+  [[nodiscard]] bool is_in_keeper() const {
+    return target.environment.lock.kind == lock::LockKind::keeper;
+  }
+
+  [[nodiscard]] std::optional<lock::Holder> read() const {
+    return is_in_keeper()
+               ? lock::read_keeper(target.environment.lock.keeper, lock_node_of(target))
+               : lock::read_keeper_map(*target.server, target.environment.history.database);
+  }
+
+  [[nodiscard]] bool clear(const std::string& run_id) const {
+    return is_in_keeper()
+               ? lock::clear_keeper(target.environment.lock.keeper, lock_node_of(target), run_id)
+               : lock::clear_keeper_map(*target.server, target.environment.history.database,
+                                        run_id);
+  }
+};
+
 void run(const Flags& flags, Invocation& invocation) {
   Target target = open_server_of(invocation);  // an unfinished migration is no obstacle
   report::Output& output = invocation.output;
   nlohmann::json document = {{"schema_version", 1}, {"command", "unlock"}, {"cleared", false}};
-  const std::string& database = target.environment.history.database;
   const auto in_file = lock::read_file_lock(lock_target_of(target));
   if (in_file) {
     print_holder(output, *in_file, "file");
     throw Error(ErrorKind::lock_held, fmt::format("its process still runs: {}", in_file->runner),
                 {}, "a file lock goes with its process: stop that one");
   }
-  const auto holder = lock::read_keeper_map(*target.server, database);
+  const SharedLock lock{target};
+  const auto holder = lock.read();
   if (!holder) {
     output.line("no lock is held");
     output.document(document);
     return;
   }
-  print_holder(output, *holder, "keeper_map");
+  print_holder(output, *holder, lock.is_in_keeper() ? "keeper" : "keeper_map");
   demand_consent(flags, *holder, output, target.environment.words);
-  const bool cleared = lock::clear_keeper_map(*target.server, database, holder->run_id);
+  const bool cleared = lock.clear(holder->run_id);
   output.line(cleared ? "cleared" : "it was released meanwhile: nothing was cleared");
   document["cleared"] = cleared;
   document["run_id"] = holder->run_id;

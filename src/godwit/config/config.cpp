@@ -108,26 +108,6 @@ plan::OutOfOrder parse_out_of_order(const Word& word) {
               did_you_mean(word.text, kWords));
 }
 
-/// What `defaults` or an `environment` sets, but for the topology.
-void read_keys(const BodyReader& reader, const File& file, Environment& environment) {
-  if (const auto name = find_word(reader, "history", file)) {
-    environment.history = history::parse_table_name(name->text, name->where);
-  }
-  if (const auto lock = find_word(reader, "lock", file)) {
-    environment.lock = lock::parse_spec(lock->text, lock->where);
-  }
-  if (const auto policy = find_word(reader, "out_of_order", file)) {
-    environment.out_of_order = parse_out_of_order(*policy);
-  }
-  if (const auto timeout = reader.duration("ddl_timeout")) environment.ddl_timeout = *timeout;
-}
-
-void read_clusters(const BodyReader& reader, topology::Topology& topology) {
-  const auto clusters = reader.string_map("clusters");
-  if (!clusters) return;
-  for (const auto& [name, real] : *clusters) topology.clusters[name] = real;
-}
-
 // What `read` throws, without the line it is about, which may hold a password; and at `where`,
 // where it does not know its place.
 template <class Read>
@@ -139,6 +119,33 @@ auto without_line(Read read, const Where& where) {
     place.text.clear();
     throw Error(error.kind, error.what(), place, error.hint);
   }
+}
+
+// A URL may hold a password, whatever is wrong with it.
+lock::Spec read_lock(const Word& word, Secrets& secrets) {
+  const auto parse = [&] { return lock::parse_spec(word.text, secrets, word.where); };
+  return word.text.find(':') == std::string::npos ? parse() : without_line(parse, word.where);
+}
+
+/// What `defaults` or an `environment` sets, but for the topology.
+void read_keys(const BodyReader& reader, const File& file, Environment& environment,
+               Secrets& secrets) {
+  if (const auto name = find_word(reader, "history", file)) {
+    environment.history = history::parse_table_name(name->text, name->where);
+  }
+  if (const auto lock = find_word(reader, "lock", file)) {
+    environment.lock = read_lock(*lock, secrets);
+  }
+  if (const auto policy = find_word(reader, "out_of_order", file)) {
+    environment.out_of_order = parse_out_of_order(*policy);
+  }
+  if (const auto timeout = reader.duration("ddl_timeout")) environment.ddl_timeout = *timeout;
+}
+
+void read_clusters(const BodyReader& reader, topology::Topology& topology) {
+  const auto clusters = reader.string_map("clusters");
+  if (!clusters) return;
+  for (const auto& [name, real] : *clusters) topology.clusters[name] = real;
 }
 
 void read_connection(const BodyReader& reader, Environment& environment, Secrets& secrets) {
@@ -209,7 +216,7 @@ void read_from_file(const File& file, Environment& environment, const Flags& fla
       chosen = std::move(topology);
       environment.topology_source = source;
     }
-    read_keys(reader, file, environment);
+    read_keys(reader, file, environment, secrets);
     topology::Topology mapped;
     read_clusters(reader, mapped);
     for (const auto& [name, real] : mapped.clusters) clusters[name] = real;

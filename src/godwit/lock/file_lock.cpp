@@ -12,7 +12,7 @@
 #include "godwit/base/error.hpp"
 #include "godwit/base/file.hpp"
 #include "godwit/base/hash.hpp"
-#include "godwit/base/text.hpp"
+#include "godwit/lock/holder.hpp"
 #include "godwit/lock/lock.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +67,7 @@ bool is_at(const FileDescriptor& file, const fs::path& path) {
 
 /// False where the disk is full.
 bool write_holder(const FileDescriptor& file, const Holder& holder) {
-  const std::string text = fmt::format("{}\n{}\n{}\n", holder.run_id, holder.runner, holder.since);
+  const std::string text = written_holder(holder);
   return ::ftruncate(file.get(), 0) == 0 &&
          ::pwrite(file.get(), text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
 }
@@ -77,9 +77,7 @@ Holder read_holder(const FileDescriptor& file) {
   std::array<char, 4096> bytes{};
   const ssize_t size = ::pread(file.get(), bytes.data(), bytes.size(), 0);
   if (size <= 0) return {};
-  const auto lines = split(std::string_view(bytes.data(), static_cast<std::size_t>(size)), '\n');
-  if (lines.size() < 3) return {};
-  return {std::string(lines[0]), std::string(lines[1]), std::string(lines[2]), {}};
+  return parse_holder(std::string_view(bytes.data(), static_cast<std::size_t>(size)));
 }
 
 class FileLock final : public Lock {

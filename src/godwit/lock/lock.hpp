@@ -1,12 +1,15 @@
 #pragma once
 
+#include "godwit/lock/keeper_place.hpp"
 #include "godwit/server/server.hpp"
 #include "godwit/topology/topology.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 namespace godwit::lock {
@@ -17,7 +20,7 @@ struct Holder {
   std::string runner;  // user@machine:pid
   std::string since;   // UTC, "YYYY-MM-DD hh:mm:ss.mmm"
   // UTC, "YYYY-MM-DD hh:mm:ss", when the holder last said that it lives, by the server's clock;
-  // empty where it says nothing (a file, whose lock ends with its holder).
+  // empty where it says nothing (a file or a node in Keeper, which goes with its holder).
   std::string heartbeat;
 };
 
@@ -28,14 +31,18 @@ class Lock {
   virtual ~Lock() = default;
 
   /// Whether it is still ours: asked before each statement. Throws Error(failed) when that cannot
-  /// be found out. Also renews the heartbeat when the last one is older than ten seconds.
+  /// be found out. Also renews the heartbeat when the last one is older than ten seconds, where
+  /// there is one. A Keeper session whose connection is lost has its timeout to come back.
   [[nodiscard]] virtual bool is_held() = 0;
 
   /// Gives it back; only ever clears our own. Calling it twice does nothing.
   virtual void release() = 0;
 
-  /// "keeper_map godwit.lock", "file /run/user/0/godwit/....lock".
+  /// "keeper_map godwit.lock", "file /tmp/godwit-0/...", "keeper /godwit/... at HOST:PORT".
   [[nodiscard]] virtual std::string describe() const = 0;
+
+  /// What has probably happened, once is_held() has said no.
+  [[nodiscard]] virtual std::string why_lost() const { return "somebody cleared it"; }
 };
 
 /// Why a kind of lock cannot be had here: the server's own message, or ours.
@@ -68,6 +75,29 @@ bool clear_keeper_map(server::Server& server, const std::string& database,
 
 /// CREATE TABLE of the lock, as sent.
 std::string keeper_map_ddl(const topology::Topology& topology, const std::string& database);
+
+/// How long a Keeper session lives that Keeper does not hear of (Keeper may grant less, or more).
+/// So long a run that was killed keeps the others out, and so long a Keeper that chooses a new
+/// leader, or a broken network, is borne by a run that goes on.
+inline constexpr std::chrono::milliseconds kSessionTimeout{15'000};
+
+/// The name of a target's node below a keeper:// path: "godwit.history@ch:8123", and
+/// "godwit.history@cluster:main" where any host of a cluster may be asked. `server` names a single
+/// server, `history` is the history's table.
+std::string keeper_node(const topology::Topology& topology, std::string_view server,
+                        std::string_view history);
+
+/// The node `node` below the path, which is made where it is missing. It goes with this run's
+/// session: released, closed, or not heard of for the session timeout. Throws Error(failed) where
+/// no host answers within about ten seconds or this user is refused; is never Unavailable.
+Acquired acquire_keeper(const KeeperPlace& place, const std::string& node, const Holder& self,
+                        std::chrono::milliseconds session_timeout = kSessionTimeout);
+
+/// Who holds the lock of that node now. Throws as acquire_keeper does.
+std::optional<Holder> read_keeper(const KeeperPlace& place, const std::string& node);
+
+/// Removes the node if it is still this run's; false if it was somebody else's or gone.
+bool clear_keeper(const KeeperPlace& place, const std::string& node, const std::string& run_id);
 
 /// /tmp/godwit-UID. Not $XDG_RUNTIME_DIR: a terminal has it and cron has not, and the runners of
 /// both must exclude each other.

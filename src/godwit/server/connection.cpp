@@ -97,21 +97,12 @@ int hex_digit(char c) {
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
 std::string UrlParser::decode(std::string_view text) const {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (c == '%') {
-      const int high = i + 1 < text.size() ? hex_digit(text[i + 1]) : -1;
-      const int low = i + 2 < text.size() ? hex_digit(text[i + 2]) : -1;
-      if (high < 0 || low < 0)
-        fail("a % is not followed by two hex digits", std::string(kEncodeHint));
-      c = static_cast<char>(high * 16 + low);
-      i += 2;
-    }
-    if (is_control(c)) fail("it holds a control character", std::string(kEncodeHint));
-    result += c;
+  const auto decoded = percent_decoded(text);
+  if (!decoded) fail("a % is not followed by two hex digits", std::string(kEncodeHint));
+  if (std::any_of(decoded->begin(), decoded->end(), is_control)) {
+    fail("it holds a control character", std::string(kEncodeHint));
   }
-  return result;
+  return *decoded;
 }
 
 void UrlParser::read_scheme(std::string_view word) {

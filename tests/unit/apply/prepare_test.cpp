@@ -16,6 +16,7 @@ std::string prepared(Scene& scene) {
                 .wanted = {},
                 .lock = {},
                 .lock_target = {},
+                .lock_node = {},
                 .clock = scene.clock,
                 .audience = scene.audience,
                 .secrets = scene.secrets,
