@@ -174,5 +174,16 @@ TEST(Text, ADurationHasAUnit) {
   for (const auto& [text, value] : kDurations) EXPECT_EQ(parse_duration_ms(text), value) << text;
 }
 
+TEST(Text, PercentEncodingIsUndoneOnce) {
+  for (const std::string_view text : {"", "a", "a/b c%41\n\xff", "100%"}) {
+    EXPECT_EQ(percent_decoded(percent_encoded(text)), text);
+    EXPECT_EQ(percent_decoded(percent_encoded(text, HexDigits::small)), text);
+  }
+  EXPECT_EQ(percent_decoded("a%2541"), "a%41");
+  for (const std::string_view text : {"%", "%4", "a%", "%g1", "%1g", "%-1", "%+1", "% 1"}) {
+    EXPECT_FALSE(percent_decoded(text)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace godwit

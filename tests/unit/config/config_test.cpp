@@ -107,6 +107,10 @@ std::string dump(const Environment& environment) {
   for (const auto& [name, real] : environment.topology.clusters) add(name, real, "");
   add("history", table(environment.history), "godwit.history");
   add("lock", std::string(lock::to_string(environment.lock.kind)), "auto");
+  const lock::KeeperPlace& keeper = environment.lock.keeper;
+  add("keeper", lock::describe_hosts(keeper) + keeper.path, "");
+  add("keeper_user", keeper.user, "");
+  add("keeper_password", keeper.password, "");
   if (environment.out_of_order == plan::OutOfOrder::allow) text += " allow";
   add("ddl_timeout", fmt::format("{}", environment.ddl_timeout.count()), "180000");
   add("migrations", environment.migrations.string(), "migrations");
@@ -184,6 +188,8 @@ constexpr Case kGood[] = {
     {{kOne},                                              "only http://h:8123 single (default)"},
     {{kTwo, "env=b"},                                     "b http://b:8123 single (default)"},
     {{"defaults { lock = \"none\" }"},                    "dev chdb://.godwit/dev single (default) lock=none"},
+    {{"defaults { lock = \"keeper://u:${env(\"PW\")}@k1,k2:9181/godwit/shop\" }", "", "PW=a%3Ab"},
+     "dev chdb://.godwit/dev single (default) lock=keeper keeper=k1:2181,k2:9181/godwit/shop keeper_user=u keeper_password=a:b"},
     {{""},                                                "dev chdb://.godwit/dev single (default)"},
     // a URL of one's own: the defaults hold, and no environment's credentials go there
     {{kFull, "url=http://h", "PW=s3cret"},                "url http://h:8123 replicated (defaults) aux=b main=a history=meta.history lock=file migrations=sql"},
@@ -240,7 +246,9 @@ constexpr Case kBad[] = {
     {{"defaults {\n  topology {\n    kind = \"cloud\"\n    cluster = \"main\"\n  }\n}"}, "usage godwit.hcl:3:12: topology 'cloud' takes no cluster / write cloud, or cluster:main"},
     {{"defaults {\n  topology {\n  }\n}"}, "usage godwit.hcl:2:3: 'kind' is not set / write kind = ..."},
     {{"defaults {\n  topology = \"single\"\n  topology { kind = \"single\" }\n}"}, "usage godwit.hcl:2:3: topology is set twice here / write topology = \"...\" or topology { ... }"},
-    {{"defaults {\n  lock = \"keepr\"\n}"},     "usage godwit.hcl:2:10: unknown lock 'keepr' / one of: auto, file, none"},
+    {{"defaults {\n  lock = \"keepr\"\n}"},     "usage godwit.hcl:2:10: unknown lock 'keepr' / one of: auto, keeper://HOST:2181/PATH, file, none"},
+    {{"defaults {\n  lock = \"zk://h/p\"\n}"},  "usage godwit.hcl:2:10: unknown lock 'zk:...' / write keeper://HOST:2181/PATH"},
+    {{"defaults {\n  lock = \"keeper://h\"\n}"}, "usage godwit.hcl:2:10: lock 'keeper://h': it has no path / keeper://HOST:2181/PATH"},
     {{"defaults {\n  out_of_order = \"eror\"\n}"}, "usage godwit.hcl:2:18: unknown policy 'eror' / did you mean 'error'?"},
     {{"defaults {\n  history = \"history\"\n}"}, "usage godwit.hcl:2:13: 'history' is no <database>.<table> / for example godwit.history"},
     {{kOne, "topology=clutser:main"},     "usage unknown topology 'clutser' / did you mean 'cluster'?"},
@@ -291,6 +299,13 @@ constexpr Reading kWrongPasswords[] = {
     {"environment \"p\" {\n url = \"http://h\"\n password = [env(\"PW\")]\n}", "", "PW=s3cret"},
     {"environment \"p\" {\n url = \"http://h\"\n password = [\"s3cret\"]\n}"},
     {"environment \"p\" {\n url = [\"http://u:s3cret@h\"]\n}"},
+    {"defaults {\n lock = \"keeper://u:s3cret@h\"\n}"},
+    {"defaults {\n lock = \"keeper:/u:s3cret@h/p\"\n}"},
+    {"defaults {\n lock = \"keper:u:s3cret@h/p\"\n}"},
+    {"defaults {\n lock = \"keeper://u:s3cret/p\"\n}"},
+    {"defaults {\n lock = \"keeper://u:${env(\"PW\")}@h:x/p\"\n}", "", "PW=s3cret"},
+    {"defaults {\n lock = [\"keeper://u:s3cret@h/p\"]\n}"},
+    {"defaults {\n lock = \"keeper://u:s3cret@h/p\"\n out_of_order = \"no\"\n}"},
     {kNoFile, "url=htp://u:s3cret@h"},
 };
 // clang-format on
@@ -302,6 +317,12 @@ TEST(Config, EveryPasswordIsASecretFromThenOn) {
     EXPECT_EQ(environment.connection.password, "s3cret") << reading.text << reading.flags;
     EXPECT_EQ(secrets.redact("it is s3cret"), "it is [redacted]") << reading.text << reading.flags;
   }
+}
+
+TEST(Config, ThePasswordOfALockIsASecretFromThenOn) {
+  Secrets secrets;
+  read({"defaults { lock = \"keeper://u:${env(\"PW\")}@h/p\" }", "", "PW=s3cret"}, secrets);
+  EXPECT_EQ(secrets.redact("it is s3cret"), "it is [redacted]");
 }
 
 TEST(Config, NoPasswordIsInAnError) {
