@@ -264,6 +264,11 @@ std::string_view meaning_of(server::Capability capability) {
       return "the setting `alter_sync`; before, `replication_alter_partitions_sync` is sent";
     case server::Capability::datetime64:
       return "`DateTime64` for the history's times; before, `DateTime`";
+    case server::Capability::ddl_output_mode:
+      return "`distributed_ddl_output_mode=throw`, so that a host's failure is one";
+    case server::Capability::ddl_queue_settings:
+      return "`system.distributed_ddl_queue`, where a statement is found by its `log_comment`; "
+             "before, the queue's nodes in `system.zookeeper`, where it is found by its text";
     case server::Capability::exception_header:
       return "a failure's code in a header; before, it is read from the body";
     case server::Capability::format_query:

@@ -5,7 +5,9 @@
 #include "godwit/apply/apply.hpp"
 
 #include "godwit/apply/guard.hpp"
+#include "godwit/apply/preflight.hpp"
 #include "godwit/base/error.hpp"
+#include "godwit/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -139,10 +141,45 @@ std::unique_ptr<lock::Lock> take_lock(const Job& job) {
   return nullptr;
 }
 
-Prepared prepare(const Job& job) {
-  history::History history(job.server, job.history, job.wanted.topology);
+namespace {
+
+// Before the first statement, every host of a cluster must be there to take it.
+void make_ready(const Job& job, history::History& history, const plan::Plan& plan) {
+  const auto& migrations = plan.migrations;
+  const bool takes_up = !migrations.empty() && !migrations.front().steps.empty() &&
+                        migrations.front().steps.front().in_doubt != nullptr;
+  bool spread = false;
+  bool told = false;
+  for (;;) {
+    const ClusterState state = look_at_cluster(job.server, job.wanted.topology, job.history);
+    if (state.replicas < state.hosts && !spread) {
+      spread = true;  // hosts that were added later get their copy now
+      history.create_database();
+      history.create_table();
+      continue;
+    }
+    const auto found = obstacles(state, job.expected_hosts, takes_up);
+    if (found.empty()) return;
+    const std::string text = "the cluster is not ready:\n  " + join(found, "\n  ");
+    if (!job.waits_for_hosts) {
+      throw Error(ErrorKind::policy, text + "\n  nothing was sent", {},
+                  fmt::format("wait for it with\ngodwit apply {} --wait", job.wanted.words));
+    }
+    if (job.interruptions && job.interruptions() > 0) {
+      throw Error(ErrorKind::interrupted, text + "\n  nothing was sent");
+    }
+    if (!told) job.remark(text + "\n  waiting for it");
+    told = true;
+    job.clock.sleep(std::chrono::seconds(1));
+  }
+}
+
+}  // namespace
+
+Prepared prepare(const Job& job, bool brings) {
+  history::History history(job.server, job.history, job.wanted.topology, &job.clock);
   job.server.capabilities();  // the probe comes first: it says what may be sent
-  auto snapshot = std::make_unique<history::Snapshot>(history.read());
+  auto snapshot = std::make_unique<history::Snapshot>(history.read(brings));
   plan::Plan plan = make_plan(job, *snapshot);
   if (snapshot->rows.empty() && job.direction == plan::Direction::up) {
     if (const auto refusal = existing_objects(job.server, plan, job.wanted)) {
@@ -157,18 +194,21 @@ Prepared prepare(const Job& job) {
 }
 
 plan::Plan run_job(const Job& job) {
-  const Prepared first = prepare(job);
+  const Prepared first = prepare(job, true);
   if (first.plan.empty()) return {};
   if (!job.consent(first.plan)) {
     throw Error(ErrorKind::policy, "not agreed to: nothing was done");
   }
   const std::unique_ptr<lock::Lock> lock = take_lock(job);
-  history::History history(job.server, job.history, job.wanted.topology);
+  history::History history(job.server, job.history, job.wanted.topology, &job.clock);
   const history::Snapshot snapshot = open_history(job, history, *first.snapshot);
   const plan::Plan plan = make_plan(job, snapshot);
   if (!plan.empty() && plan.digest != first.plan.digest) {
     throw Error(ErrorKind::policy, "the plan has changed since it was shown: another run was here",
                 {}, fmt::format("look again: godwit plan {}", job.wanted.words));
+  }
+  if (!plan.empty() && wanted_here(job).topology.kind == topology::TopologyKind::cluster) {
+    make_ready(job, history, plan);
   }
   run_plan(plan, {job.server, history, lock.get(), job.clock, job.audience, job.secrets,
                   job.identity, wanted_here(job).topology, job.wanted.topology.default_database,

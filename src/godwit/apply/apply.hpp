@@ -28,6 +28,8 @@ struct Job {
   std::function<int()> interruptions;
   std::function<bool(const plan::Plan&)> consent;  // asked once, before anything is written
   std::function<void(const std::string&)> remark;  // what a person should know on the way
+  std::size_t expected_hosts = 0;                  // of the cluster; 0: as many as it has
+  bool waits_for_hosts = false;  // for hosts that are away and a queue that is not empty
 };
 
 /// A plan and what it was made from; it points into the snapshot.
@@ -37,12 +39,14 @@ struct Prepared {
 };
 
 /// Reads the history and plans; nothing is written. Throws Error(policy) where the history is empty
-/// and objects that the plan would create are already there.
-Prepared prepare(const Job& job);
+/// and objects that the plan would create are already there. With `brings` a host that was added to
+/// a cluster gets its copy of the history first.
+Prepared prepare(const Job& job, bool brings = false);
 
 /// Plans, asks for consent, takes the lock, plans again under it, and runs. Gives what was run; an
 /// empty plan where nothing is left or another runner was faster. Throws what run_plan throws,
-/// Error(lock_held), and Error(policy) where there is no real lock or no consent.
+/// Error(lock_held), and Error(policy) where there is no real lock or no consent, or a cluster is
+/// not ready: a host is away, or has not finished what was sent before.
 plan::Plan run_job(const Job& job);
 
 /// Takes the lock of a target for this run; null with lock = "none".

@@ -20,6 +20,7 @@ struct Flags {
   Limits limits;
   bool yes = false;
   bool dry_run = false;
+  bool wait = false;
 };
 
 nlohmann::json document_of(const Invocation& invocation, const Target& target,
@@ -49,6 +50,7 @@ void run(const Flags& flags, plan::Direction direction, Invocation& invocation) 
   report::LiveRun live(invocation.output);
   apply::Job job = job_of(target, invocation, live, flags.yes);
   job.direction = direction;
+  job.waits_for_hosts = flags.wait;
   set_limits(flags.limits, job.wanted);
   invocation.output.line(head_line(target));
   if (flags.dry_run) {
@@ -77,6 +79,8 @@ void add_run_flags(CLI::App& command, Flags& flags, const char* to) {
   add_limit_flags(command, flags.limits, to);
   add_yes_flag(command, flags.yes);
   command.add_flag("--dry-run", flags.dry_run, "show what would be done, and do nothing");
+  command.add_flag("--wait", flags.wait,
+                   "wait for hosts of the cluster that are away, and for what they have not done");
 }
 
 }  // namespace

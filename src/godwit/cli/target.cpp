@@ -149,7 +149,8 @@ apply::Job job_of(Target& target, Invocation& invocation, apply::Audience& audie
           [&invocation, &target, yes](const plan::Plan& plan) {
             return ask_for_consent(plan, invocation, target, yes);
           },
-          [&invocation](const std::string& text) { invocation.output.remark(text); }};
+          [&invocation](const std::string& text) { invocation.output.remark(text); },
+          target.environment.expected_hosts};
 }
 
 }  // namespace godwit::cli

@@ -29,11 +29,12 @@ constexpr std::string_view kDefaultEnvironment = "dev";
 
 constexpr std::array<std::string_view, 1> kRootKeys{"migrations"};
 constexpr std::array<BlockRow, 2> kRootBlocks{{{"defaults", 0}, {"environment", 1}}};
-constexpr std::array<std::string_view, 6> kKeys{"topology", "history",      "lock",
-                                                "clusters", "out_of_order", "ddl_timeout"};
-constexpr std::array<std::string_view, 13> kEnvironmentKeys{
-    "url",          "user",        "password", "topology",  "history",  "lock",         "clusters",
-    "out_of_order", "ddl_timeout", "ca_file",  "cert_file", "key_file", "engine_config"};
+constexpr std::array<std::string_view, 7> kKeys{
+    "topology", "history", "lock", "clusters", "out_of_order", "ddl_timeout", "expect_hosts"};
+constexpr std::array<std::string_view, 14> kEnvironmentKeys{
+    "url",       "user",     "password",      "topology",    "history",
+    "lock",      "clusters", "out_of_order",  "ddl_timeout", "ca_file",
+    "cert_file", "key_file", "engine_config", "expect_hosts"};
 constexpr std::array<BlockRow, 1> kBlocks{{{"topology", 0}}};
 constexpr std::array<std::string_view, 4> kTopologyKeys{"kind", "cluster", "replica_path",
                                                         "replica_name"};
@@ -140,6 +141,13 @@ void read_keys(const BodyReader& reader, const File& file, Environment& environm
     environment.out_of_order = parse_out_of_order(*policy);
   }
   if (const auto timeout = reader.duration("ddl_timeout")) environment.ddl_timeout = *timeout;
+  if (const auto hosts = reader.int64("expect_hosts")) {
+    if (*hosts < 1) {
+      throw Error(ErrorKind::usage, fmt::format("a cluster has no {} hosts", *hosts),
+                  reader.where("expect_hosts"), "write how many hosts the cluster has");
+    }
+    environment.expected_hosts = static_cast<std::size_t>(*hosts);
+  }
 }
 
 void read_clusters(const BodyReader& reader, topology::Topology& topology) {

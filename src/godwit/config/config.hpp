@@ -29,6 +29,7 @@ struct Environment {
   lock::Spec lock;
   plan::OutOfOrder out_of_order = plan::OutOfOrder::error;
   std::chrono::milliseconds ddl_timeout{180'000};
+  std::size_t expected_hosts = 0;  // of the topology's cluster; 0: as many as it has
   std::filesystem::path migrations = "migrations";
 };
 

@@ -25,12 +25,15 @@ std::string qualified(const TableName& name) {
 
 // No {shard} in the path: the hosts of all shards are replicas of one table.
 std::string one_copy(const TableName& name) {
-  return fmt::format(
-      "ReplicatedMergeTree({}, '{{shard}}-{{replica}}')",
-      server::quote(fmt::format("/clickhouse/godwit/{}/{}", name.database, name.table)));
+  return fmt::format("ReplicatedMergeTree({}, '{{shard}}-{{replica}}')",
+                     server::quote(keeper_path(name)));
 }
 
 }  // namespace
+
+std::string keeper_path(const TableName& name) {
+  return fmt::format("/clickhouse/godwit/{}/{}", name.database, name.table);
+}
 
 std::string database_ddl(const TableName& name, const topology::Topology& topology) {
   std::string statement = fmt::format("CREATE DATABASE IF NOT EXISTS {}{}",

@@ -22,6 +22,26 @@ constexpr int kUnknownTable = 60;
 constexpr int kUnknownDatabase = 81;
 constexpr int kTableAlreadyExists = 57;
 
+// What servers say while Keeper is away, and for some seconds behind that: nothing was done, or, of
+// an INSERT, the same rows may be there twice, which changes nothing.
+constexpr std::array<int, 4> kKeeperIsAway{225,   // NO_ZOOKEEPER
+                                           242,   // TABLE_IS_READ_ONLY
+                                           319,   // UNKNOWN_STATUS_OF_INSERT
+                                           999};  // KEEPER_EXCEPTION
+constexpr std::chrono::milliseconds kTryEvery{500};
+constexpr int kTries = 60;
+
+bool is_keeper_away(const server::Outcome& outcome) {
+  const auto* failed = std::get_if<server::Failed>(&outcome);
+  return failed != nullptr &&
+         std::find(kKeeperIsAway.begin(), kKeeperIsAway.end(), failed->code) != kKeeperIsAway.end();
+}
+
+bool is_missing(const server::Outcome& outcome) {
+  const auto* failed = std::get_if<server::Failed>(&outcome);
+  return failed != nullptr && (failed->code == kUnknownTable || failed->code == kUnknownDatabase);
+}
+
 struct StateRow {
   State state;
   std::string_view word;
@@ -155,14 +175,33 @@ std::span<const Row> Snapshot::of(std::string_view migration) const {
   return {first, last};
 }
 
-Snapshot History::read() {
+server::Outcome History::send(const server::Request& request) {
+  server::Outcome outcome = server_.execute(request);
+  for (int i = 1; clock_ != nullptr && i < kTries && is_keeper_away(outcome); ++i) {
+    clock_->sleep(kTryEvery);
+    outcome = server_.execute(request);
+  }
+  return outcome;
+}
+
+Snapshot History::read(bool brings) {
   Snapshot snapshot;
   if (topology::replicates(topology_)) {
     // A replica that lags would show what ran elsewhere as pending. It may not exist yet.
-    const auto synced =
-        server_.execute(request(fmt::format("SYSTEM SYNC REPLICA {}", qualified(name_))));
-    if (const auto* failed = std::get_if<server::Failed>(&synced)) {
-      if (failed->code == kUnknownTable || failed->code == kUnknownDatabase) return snapshot;
+    const server::Request sync = request(fmt::format("SYSTEM SYNC REPLICA {}", qualified(name_)));
+    server::Outcome synced = send(sync);
+    if (is_missing(synced)) {
+      if (!is_elsewhere()) return snapshot;
+      if (!brings) {
+        throw Error(
+            ErrorKind::failed,
+            fmt::format("the history {}.{} is not on this host, and is on others of the cluster",
+                        name_.database, name_.table),
+            {}, "a host added later? godwit apply brings it; or use another host's url");
+      }
+      create_database();
+      create_table();
+      synced = send(sync);
     }
     demand(synced, "sync", name_);
   }
@@ -171,9 +210,7 @@ Snapshot History::read() {
                   "LIMIT 1 BY migration, step, host",
                   column_names(), qualified(name_)),
       [&](const server::Row& values) { snapshot.rows.push_back(row_of(values)); });
-  if (const auto* failed = std::get_if<server::Failed>(&outcome)) {
-    if (failed->code == kUnknownTable || failed->code == kUnknownDatabase) return {};
-  }
+  if (is_missing(outcome)) return {};
   demand(outcome, "read", name_);
   snapshot.exists = true;
   for (const Row& row : snapshot.rows) snapshot.last_seq = std::max(snapshot.last_seq, row.seq);
@@ -182,8 +219,34 @@ Snapshot History::read() {
   return snapshot;
 }
 
+// The path of a cluster's history has no macros: any host of it sees the others' replicas. That
+// there is no such path is told as an error by some servers and by no row by others.
+bool History::is_elsewhere() {
+  if (topology_.kind != topology::TopologyKind::cluster) return false;
+  bool any = false;
+  const auto outcome =
+      server_.try_select(fmt::format("SELECT name FROM system.zookeeper WHERE path = {}",
+                                     server::quote(keeper_path(name_) + "/replicas")),
+                         [&](const server::Row& /*row*/) { any = true; });
+  const auto* failed = std::get_if<server::Failed>(&outcome);
+  const bool no_node = failed != nullptr && failed->message.find("No node") != std::string::npos;
+  // Who may not look there, or has no Keeper, cannot have it either.
+  const bool cannot = failed != nullptr && !is_keeper_away(outcome);
+  if (!no_node && !cannot) demand(outcome, "look for", name_);
+  return any;
+}
+
 void History::create_database() {
-  demand(server_.execute(request(database_ddl(name_, topology_))), "create the database of", name_);
+  create(request(database_ddl(name_, topology_)), "create the database of");
+}
+
+// On a cluster a host that is away does not keep the others from going on: it makes it when it is
+// back, and before a statement is sent the run looks for it.
+void History::create(const server::Request& request, std::string_view what) {
+  const auto outcome = send(request);
+  const bool elsewhere = topology_.kind == topology::TopologyKind::cluster &&
+                         std::holds_alternative<server::InDoubt>(outcome);
+  if (!elsewhere) demand(outcome, what, name_);
 }
 
 // A Replicated database is a cluster of its own name in system.clusters.
@@ -197,12 +260,16 @@ std::size_t History::shard_count() {
 
 bool History::create_table() {
   const std::size_t shards = shard_count();
-  server::Request create = request(table_ddl(name_, topology_, server_.capabilities(), shards));
+  server::Request statement = request(table_ddl(name_, topology_, server_.capabilities(), shards));
   if (shards > 1) {
     // A Replicated database refuses a path of one's own unless it is asked for.
-    create.settings.emplace_back("database_replicated_allow_replicated_engine_arguments", "1");
+    statement.settings.emplace_back("database_replicated_allow_replicated_engine_arguments", "1");
   }
-  const auto outcome = server_.execute(create);
+  if (topology_.kind == topology::TopologyKind::cluster) {
+    create(statement, "create");
+    return false;
+  }
+  const auto outcome = server_.execute(statement);
   if (const auto* failed = std::get_if<server::Failed>(&outcome)) {
     if (failed->code == kTableAlreadyExists) return false;
   }
@@ -223,7 +290,7 @@ void History::append(std::vector<Row> rows, const std::string& query_id) {
     }
     text += '\n';
   }
-  demand(server_.execute(request(std::move(text), query_id)), "write to", name_);
+  demand(send(request(std::move(text), query_id)), "write to", name_);
 }
 
 }  // namespace godwit::history

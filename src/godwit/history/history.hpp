@@ -98,15 +98,25 @@ std::string table_ddl(const TableName& name, const topology::Topology& topology,
 std::string table_engine(const TableName& name, const topology::Topology& topology,
                          std::size_t shards = 1);
 
+/// Where the one copy of a cluster's history is in Keeper: "/clickhouse/godwit/godwit/history".
+std::string keeper_path(const TableName& name);
+
 /// The history table of one target.
 class History {
  public:
-  History(server::Server& server, TableName name, topology::Topology topology)
-      : server_(server), name_(std::move(name)), topology_(std::move(topology)) {}
+  /// With a clock, what fails because Keeper is away is tried again for half a minute.
+  History(server::Server& server, TableName name, topology::Topology topology,
+          Clock* clock = nullptr)
+      : server_(server), name_(std::move(name)), topology_(std::move(topology)), clock_(clock) {}
 
   /// Reads all newest rows. A missing table (or database) is an empty snapshot; anything else that
-  /// keeps it from being read is an Error(failed): never "nothing has run".
-  Snapshot read();
+  /// keeps it from being read is an Error(failed): never "nothing has run". So is, on a cluster, a
+  /// table that is missing on this host and not on others, as when the host was added later; with
+  /// `brings` it is made there first.
+  Snapshot read(bool brings = false);
+
+  /// Whether hosts of the cluster have the table though this one has not.
+  bool is_elsewhere();
 
   /// Makes the database, where it is missing.
   void create_database();
@@ -125,12 +135,16 @@ class History {
   [[nodiscard]] const TableName& name() const { return name_; }
 
  private:
+  server::Outcome send(const server::Request& request);
+  void create(const server::Request& request, std::string_view what);
+
   /// How many shards the history's Replicated database has; 1 on other topologies.
   std::size_t shard_count();
 
   server::Server& server_;
   TableName name_;
   topology::Topology topology_;
+  Clock* clock_;
   std::uint64_t last_seq_ = 0;
 };
 

@@ -35,7 +35,6 @@ std::span<const CapabilityRow> capability_rows() {
   static constexpr CapabilityRow kRows[] = {
       // capability          since     where that is known from
       {alter_sync_setting,   {23, 8},  "ClickHouse#56308 documents it; the old name stays an alias"},
-      {cluster_all_replicas, {20, 7},  "documented by ClickHouse#12156, July 2020"},
       {datetime64,           {20, 1},  "ClickHouse#7170, changelog of 20.1"},
       {ddl_queue_settings,   {23, 8},  "documentation of system.distributed_ddl_queue, example of September 2023"},
       {ddl_output_mode,      {21, 4},  "ClickHouse#21535, March 2021"},

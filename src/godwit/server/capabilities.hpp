@@ -18,7 +18,6 @@ struct Version {
 /// What a server may or may not be able to do. Each has a row in capability_rows().
 enum class Capability {
   alter_sync_setting,    // alter_sync; before: replication_alter_partitions_sync
-  cluster_all_replicas,  // the table function clusterAllReplicas()
   datetime64,            // DateTime64 as a column type
   ddl_queue_settings,    // system.distributed_ddl_queue, with the settings of its entries
   ddl_output_mode,       // the setting distributed_ddl_output_mode

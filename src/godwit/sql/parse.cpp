@@ -139,7 +139,17 @@ void parse_executed(Cursor& cursor, Statement& statement) {
 }
 
 bool match_row(const CompiledRow& candidate, Cursor& cursor, Statement& statement) {
+  const std::size_t start = cursor.position();
   if (!match_head(candidate.head, cursor, statement)) return false;
+  if (candidate.row->kind == StatementKind::create_database && cursor.sees_word("ENGINE")) {
+    // One that could not be read as its engine, or a second one: which is it once the first is
+    // gone?
+    const std::string_view text = statement.text;
+    statement = Statement{};
+    statement.text = text;
+    cursor.go_to(start);
+    return false;
+  }
   statement.kind = candidate.row->kind;
   statement.row = candidate.row;
   statement.scope = candidate.row->scope;

@@ -27,8 +27,9 @@ void sort_by_place(std::vector<Edit>& edits) {
 }
 
 // Whether two neighbours would be one token, or another one: words, numbers and what is quoted
-// need a blank between them.
+// need a blank between them, and so does a piece of a character that is broken off.
 bool would_join(char left, char right) {
+  if ((static_cast<unsigned char>(right) & 0xC0U) == 0x80U) return true;
   const auto is_wordy = [](char c) {
     return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' ||
            c == '$' || c == '`' || c == '"' || c == '\'' ||

@@ -113,6 +113,7 @@ std::string dump(const Environment& environment) {
   add("keeper_password", keeper.password, "");
   if (environment.out_of_order == plan::OutOfOrder::allow) text += " allow";
   add("ddl_timeout", fmt::format("{}", environment.ddl_timeout.count()), "180000");
+  add("expect_hosts", fmt::format("{}", environment.expected_hosts), "0");
   add("migrations", environment.migrations.string(), "migrations");
   return text;
 }
@@ -151,6 +152,7 @@ environment "prod" {
   lock          = "none"
   out_of_order  = "allow"
   ddl_timeout   = "2m"
+  expect_hosts  = 4
   clusters      = { main = "prod_main" }
   ca_file       = "ca.pem"
   cert_file     = "c.pem"
@@ -179,7 +181,7 @@ constexpr Case kGood[] = {
     // all keys
     {{kFull, "env=prod", "PW=s3cret"},
      "prod https://ch.example:8443/shop cluster:main (environment prod) user=ann password=s3cret ca_file=ca.pem cert_file=c.pem key_file=k.pem "
-     "replica_path=/x/{shard} replica_name={host} default_database=shop aux=b main=prod_main history=audit.log lock=none allow ddl_timeout=120000 migrations=sql"},
+     "replica_path=/x/{shard} replica_name={host} default_database=shop aux=b main=prod_main history=audit.log lock=none allow ddl_timeout=120000 expect_hosts=4 migrations=sql"},
     {{kFull, "", ""},
      "dev chdb://data replicated (defaults) engine_config=engine.xml aux=b main=a history=meta.history lock=file migrations=sql"},
     {{kFull, "dir=elsewhere", ""},
@@ -194,11 +196,11 @@ constexpr Case kGood[] = {
     // a URL of one's own: the defaults hold, and no environment's credentials go there
     {{kFull, "url=http://h", "PW=s3cret"},                "url http://h:8123 replicated (defaults) aux=b main=a history=meta.history lock=file migrations=sql"},
     {{kFull, "url=http://h env=prod", "PW=s3cret"},
-     "prod http://h:8123 cluster:main (environment prod) replica_path=/x/{shard} replica_name={host} aux=b main=prod_main history=audit.log lock=none allow ddl_timeout=120000 migrations=sql"},
+     "prod http://h:8123 cluster:main (environment prod) replica_path=/x/{shard} replica_name={host} aux=b main=prod_main history=audit.log lock=none allow ddl_timeout=120000 expect_hosts=4 migrations=sql"},
     // the topology that is set first
     {{kFull, "env=prod topology=cloud", "PW=s3cret GODWIT_TOPOLOGY=replicated"},
      "prod https://ch.example:8443/shop cloud (--topology) user=ann password=s3cret ca_file=ca.pem cert_file=c.pem key_file=k.pem "
-     "default_database=shop aux=b main=prod_main history=audit.log lock=none allow ddl_timeout=120000 migrations=sql"},
+     "default_database=shop aux=b main=prod_main history=audit.log lock=none allow ddl_timeout=120000 expect_hosts=4 migrations=sql"},
     {{"environment \"p\" {\n url = \"http://h\"\n topology = \"cloud\"\n}\ndefaults { topology = \"replicated\" }", "", "GODWIT_TOPOLOGY=cluster:v"},
                                                           "p http://h:8123 cloud (environment p)"},
     {{"environment \"p\" { url = \"http://h\" }\ndefaults { topology = \"replicated\" }", "", "GODWIT_TOPOLOGY=cluster:v"},
@@ -236,7 +238,8 @@ constexpr Case kBad[] = {
     {{"migration = \"x\""},               "usage godwit.hcl:1:1: unknown attribute 'migration' / did you mean 'migrations'?"},
     {{"default { }"},                     "usage godwit.hcl:1:1: unknown block 'default' / did you mean 'defaults'?"},
     {{"defaults {\n  histroy = \"a.b\"\n}"}, "usage godwit.hcl:2:3: unknown attribute 'histroy' / did you mean 'history'?"},
-    {{"defaults {\n  url = \"http://h\"\n}"}, "usage godwit.hcl:2:3: unknown attribute 'url' / one of: topology, history, lock, clusters, out_of_order, ddl_timeout"},
+    {{"defaults {\n  expect_hosts = 0\n}"}, "usage godwit.hcl:2:3: a cluster has no 0 hosts / write how many hosts the cluster has"},
+    {{"defaults {\n  url = \"http://h\"\n}"}, "usage godwit.hcl:2:3: unknown attribute 'url' / one of: topology, history, lock, clusters, out_of_order, ddl_timeout, expect_hosts"},
     {{"environment \"a\" {\n  url = \"http://h\"\n  pasword = \"x\"\n}"}, "usage godwit.hcl:3:3: unknown attribute 'pasword' / did you mean 'password'?"},
     {{"defaults {\n  topology { knd = \"single\" }\n}"}, "usage godwit.hcl:2:14: unknown attribute 'knd' / did you mean 'kind'?"},
     {{"defaults {\n  topology = \"clutser:main\"\n}"}, "usage godwit.hcl:2:14: unknown topology 'clutser' / did you mean 'cluster'?"},

@@ -1,6 +1,7 @@
 // Reading the history: what is there, what is missing, and what keeps it from being read.
 
 #include "godwit/history/history.hpp"
+#include "support/hand_clock.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -102,7 +103,9 @@ TEST(History, AReplicaThatCannotBeSyncedIsNotRead) {
   const topology::Topology cluster = topology::parse_topology("cluster:main");
   for (const int code : {60, 81}) {
     ScriptedServer server;
-    server.expect("SYSTEM SYNC REPLICA", Outcome(Failed{code, "no such table"}));
+    server.expect("SYSTEM SYNC REPLICA", Outcome(Failed{code, "no such table"}))
+        .expect("path = '/clickhouse/godwit/godwit/history/replicas'",
+                Outcome(Failed{999, "Coordination::Exception: No node"}));
     EXPECT_FALSE(History(server, {}, cluster).read().exists);
   }
   for (const auto& [outcome, reason] :
@@ -113,6 +116,60 @@ TEST(History, AReplicaThatCannotBeSyncedIsNotRead) {
     EXPECT_EQ(thrown_by([&] { return History(server, {}, cluster).read(); }),
               fmt::format("failed cannot sync the history godwit.history: {}", reason));
   }
+}
+
+// A host that was added later: "nothing has run" would be a lie.
+TEST(History, AnotherHostsHistoryIsNotTakenForNone) {
+  const topology::Topology cluster = topology::parse_topology("cluster:main");
+  ScriptedServer server;
+  server.expect("SYSTEM SYNC REPLICA", Outcome(Failed{60, "no such table"}))
+      .expect("FROM system.zookeeper", std::vector<server::Row>{{"01-a"}});
+  EXPECT_EQ(thrown_by([&] { return History(server, {}, cluster).read(); }),
+            "failed the history godwit.history is not on this host, and is on others of the "
+            "cluster / a host added later? godwit apply brings it; or use another host's url");
+  ScriptedServer added;
+  added.expect("SYSTEM SYNC REPLICA", Outcome(Failed{81, "no such database"}))
+      .expect("FROM system.zookeeper", std::vector<server::Row>{{"01-a"}})
+      .expect("CREATE DATABASE IF NOT EXISTS `godwit` ON CLUSTER `main`")
+      .expect("CREATE TABLE IF NOT EXISTS `godwit`.`history` ON CLUSTER `main`")
+      .expect("SYSTEM SYNC REPLICA")
+      .expect("FROM `godwit`.`history`", std::vector<server::Row>{values_of(key("1", 0, 3))});
+  EXPECT_EQ(History(added, {}, cluster).read(true).rows.size(), 1U);
+}
+
+TEST(History, WhatFailsBecauseKeeperIsAwayIsTriedAgain) {
+  const topology::Topology cluster = topology::parse_topology("cluster:main");
+  test::HandClock clock;
+  for (const int code : {225, 242, 319, 999}) {
+    ScriptedServer server;
+    server.expect("SYSTEM SYNC REPLICA", Outcome(Failed{code, "Session expired"}))
+        .expect("SYSTEM SYNC REPLICA")
+        .expect("FROM `godwit`.`history`", std::vector<server::Row>{})
+        .expect("INSERT", Outcome(Failed{code, "Session expired"}))
+        .expect("INSERT");
+    History history(server, {}, cluster, &clock);
+    EXPECT_TRUE(history.read().exists);
+    history.append({full_row()}, "");
+  }
+  ScriptedServer gone;
+  gone.always("SYSTEM SYNC REPLICA", Outcome(Failed{999, "Session expired"}));
+  const TimePoint begun = clock.now();
+  EXPECT_EQ(thrown_by([&] { return History(gone, {}, cluster, &clock).read(); }),
+            "failed cannot sync the history godwit.history: Session expired");
+  EXPECT_GE(clock.now() - begun, std::chrono::seconds(29));
+}
+
+TEST(Snapshot, KeepsHostsApartFromSteps) {
+  Snapshot snapshot;
+  Row reverted = key("1", 2, 5, "c:9000");
+  reverted.state = State::reverted;
+  snapshot.rows = {key("1", 0, 1), key("1", 2, 2), key("1", 2, 3, "a:9000"), reverted,
+                   key("2", 1, 4)};
+  EXPECT_EQ(snapshot.find("1", 2)->host, "");
+  EXPECT_EQ(snapshot.steps("1").size(), 1U);
+  ASSERT_EQ(snapshot.hosts("1").size(), 1U);
+  EXPECT_EQ(snapshot.hosts("1")[0]->host, "a:9000");
+  EXPECT_TRUE(snapshot.hosts("2").empty());
 }
 
 TEST(Snapshot, FindsAmongManyMigrations) {

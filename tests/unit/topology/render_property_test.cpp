@@ -95,6 +95,18 @@ TEST(RenderProperty, OutsideTheClauseAndTheEngineNothingChanges) {
   }
 }
 
+// What stood apart stays apart when the clause between is gone.
+TEST(RenderProperty, NeighboursOfTheClauseDoNotJoin) {
+  constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
+      {"DROP TABLE {t:Identifier} ON CLUSTER c\xB9", "DROP TABLE {t:Identifier} \xB9"},
+      {"DROP TABLE t ON CLUSTER c`x`", "DROP TABLE t `x`"},
+      {"DROP TABLE t ON CLUSTER c;", "DROP TABLE t;"},
+  };
+  for (const auto& [text, single] : kPairs) {
+    EXPECT_EQ(render(sql::parse_statement(text), Topology{}), single) << text;
+  }
+}
+
 TEST(RenderProperty, AnEngineKeepsItsFamilyAndItsOwnArguments) {
   std::size_t engines = 0;
   for (const std::string& text : all_statement_texts()) {
