@@ -25,8 +25,10 @@ struct Analysis {
   std::uint32_t size = sizeof(Analysis);
   std::uint32_t statements = 0;
   std::uint32_t flags = 0;
-  std::uint32_t kind = 0;
+  std::uint32_t kind = 0;  // chdb_query_class
 };
+
+constexpr std::uint32_t kReadOnly = 0;
 
 struct Functions {
   using Connect = void** (*)(int, char**);
@@ -232,6 +234,12 @@ std::size_t Connection::count_statements(std::string_view text) const {
   Analysis analysis;
   functions_->classify(*handle_, text.data(), text.size(), nullptr, 0, &analysis);
   return analysis.statements;
+}
+
+bool Connection::only_reads(std::string_view text) const {
+  Analysis analysis;
+  functions_->classify(*handle_, text.data(), text.size(), nullptr, 0, &analysis);
+  return analysis.statements == 1 && analysis.kind == kReadOnly;
 }
 
 Library::Library() : functions_(std::make_unique<Functions>()) {}

@@ -55,6 +55,9 @@ class Connection {
   /// where it does not parse, or is empty. Runs nothing.
   [[nodiscard]] std::size_t count_statements(std::string_view text) const;
 
+  /// Whether `text` is a statement that reads only, by the same parser; SET and USE are none.
+  [[nodiscard]] bool only_reads(std::string_view text) const;
+
  private:
   friend class Library;
   Connection(const Functions& functions, void** handle) : functions_(&functions), handle_(handle) {}

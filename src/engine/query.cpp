@@ -1,6 +1,11 @@
 // libchdb knows no query id, no database and no settings of a single query; a session has them all.
 // So a query gets a session (0.1 ms), which is made ready by USE and one SET. The query id becomes
 // the session's log_comment, which is how system.processes shows it.
+//
+// A session that a request names goes on after it (sessions.hpp), but what the request's URL sets
+// is for this request alone. So before the SET the engine is asked for the statements that put
+// everything back. `readonly` could not be put back (it forbids that too), so there the statement
+// is looked at instead.
 
 #include "engine/query.hpp"
 
@@ -10,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace godwit::engine {
 
@@ -58,16 +64,103 @@ std::string log_comment(const Query& query) {
   return query.id;
 }
 
+bool is_readonly(const Query& query) {
+  return query.readonly ||
+         std::any_of(query.settings.begin(), query.settings.end(), [](const auto& setting) {
+           return setting.first == "readonly" && setting.second != "0";
+         });
+}
+
 /// One SET for all, so that a query runs with every setting or not at all.
 std::string set_statement(const Query& query) {
   std::string text = "SET log_comment = " + string_literal(log_comment(query));
   if (!has_setting(query, "implicit_select")) text += ", implicit_select = 0";  // as a server
-  if (query.readonly && !has_setting(query, "readonly")) text += ", readonly = 2";
+  const bool in_session = query.session.has_value();
+  if (query.readonly && !in_session && !has_setting(query, "readonly")) text += ", readonly = 2";
   for (const auto& [name, value] : query.settings) {
-    if (name != "log_comment") text += fmt::format(", {} = {}", name, string_literal(value));
+    if (name == "log_comment" || (in_session && name == "readonly")) continue;
+    text += fmt::format(", {} = {}", name, string_literal(value));
   }
   return text;
 }
+
+/// A value as the engine prints it raw.
+std::string read_value(Connection& connection, const std::string& query) {
+  Result result = connection.query(query, "TSVRaw");
+  require(result);
+  if (result.data.ends_with('\n')) result.data.pop_back();
+  return result.data;
+}
+
+bool begins_with_word(std::string_view text, std::string_view word) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return false;
+  text.remove_prefix(first);
+  return text.size() > word.size() && lower(text.substr(0, word.size())) == word &&
+         std::isspace(static_cast<unsigned char>(text[word.size()])) != 0;
+}
+
+/// Where a query runs: in its session, or on a connection that ends with it.
+class Place {
+ public:
+  Place(const Library& library, Sessions& sessions, const Query& query) {
+    if (query.session) {
+      lease_.emplace(sessions, *query.session);
+    } else {
+      own_.emplace(library.connect());
+    }
+  }
+
+  [[nodiscard]] Connection& connection() { return lease_ ? lease_->connection() : *own_; }
+
+ private:
+  std::optional<Sessions::Lease> lease_;
+  std::optional<Connection> own_;
+};
+
+/// What a request changes in a session that goes on after it, put back at its end.
+class Loan {
+ public:
+  Loan(Connection& connection, const Query& query) : connection_(connection) {
+    if (!query.session) return;
+    if (is_readonly(query) && !connection.only_reads(query.text) &&
+        !begins_with_word(query.text, "set") && !begins_with_word(query.text, "use")) {
+      throw Exception{164,
+                      "Cannot execute query in readonly mode. In a session GET only reads; "
+                      "send what changes something by POST. (READONLY)"};
+    }
+    std::string names = "'log_comment', 'implicit_select'";
+    for (const auto& setting : query.settings) names += ", " + string_literal(setting.first);
+    // The engine writes the SET, with its own quotes round each value.
+    set_back_ = read_value(
+        connection,
+        fmt::format(
+            "SELECT concat('SET ', arrayStringConcat(groupArray(concat(name, ' = ', "
+            "if(changed, concat('\\'', replaceAll(replaceAll(value, '\\\\', '\\\\\\\\'), "
+            "'\\'', '\\\\\\''), '\\''), 'DEFAULT'))), ', ')) FROM system.settings WHERE name "
+            "IN ({}) AND name != 'readonly'",
+            names));
+    if (!query.database.empty()) {
+      database_ = query.database;
+      use_back_ = "USE " + identifier(read_value(connection, "SELECT currentDatabase()"));
+    }
+  }
+  ~Loan() {
+    if (!set_back_.empty()) connection_.query(set_back_, "TSV");
+    if (use_back_.empty()) return;
+    // A statement USE has the last word.
+    const Result now = connection_.query("SELECT currentDatabase()", "TSVRaw");
+    if (now.data == database_ + "\n") connection_.query(use_back_, "TSV");
+  }
+  Loan(const Loan&) = delete;
+  Loan& operator=(const Loan&) = delete;
+
+ private:
+  Connection& connection_;
+  std::string database_;
+  std::string set_back_;
+  std::string use_back_;
+};
 
 Shape prepare(Connection& connection, const Query& query) {
   const Shape shape = examine(connection, query.text);
@@ -107,10 +200,11 @@ Answer Runner::run(const Query& query) {
   try {
     const Claim claim(mutex_, running_, query.id);
     entry.type = LogType::exception_before_start;
-    Connection connection = library_.connect();
-    const Shape shape = prepare(connection, query);
+    Place place(library_, sessions_, query);
+    const Loan loan(place.connection(), query);
+    const Shape shape = prepare(place.connection(), query);
     log(LogType::query_start);
-    answer.result = execute(connection, query, shape);
+    answer.result = execute(place.connection(), query, shape);
     entry.type = LogType::exception_while_processing;
     require(answer.result);
   } catch (const Exception& exception) {

@@ -3,6 +3,7 @@
 #include "engine/exception.hpp"
 #include "engine/library.hpp"
 #include "engine/query_log.hpp"
+#include "engine/sessions.hpp"
 
 #include <chrono>
 #include <mutex>
@@ -27,6 +28,7 @@ struct Query {
   Parameters parameters;
   bool readonly = false;  // GET: settings may change, data may not
   Logging logging = Logging::kept;
+  std::optional<SessionRequest> session;
 };
 
 struct Answer {
@@ -35,13 +37,15 @@ struct Answer {
   std::chrono::nanoseconds elapsed{};
 };
 
-/// Runs queries, each on a connection of its own, any number at once.
+/// Runs queries, each on a connection of its own or in its session, any number at once.
 class Runner {
  public:
-  Runner(const Library& library, QueryLog& log) : library_(library), log_(log) {}
+  Runner(const Library& library, QueryLog& log)
+      : library_(library), log_(log), sessions_(library) {}
 
   /// Runs one query and waits for its end. Before the query is run its start is in the log; if that
-  /// cannot be written, or a query of this id is running (216), it is not run.
+  /// cannot be written, or a query of this id is running (216), or its session is in use (373), it
+  /// is not run.
   Answer run(const Query& query);
 
   /// Asks every running query to stop, and returns without waiting for it.
@@ -50,6 +54,7 @@ class Runner {
  private:
   const Library& library_;
   QueryLog& log_;
+  Sessions sessions_;
   std::mutex mutex_;
   std::set<std::string, std::less<>> running_;
 };

@@ -3,19 +3,23 @@
 
 #include "engine/service.hpp"
 
+#include "engine/compression.hpp"
 #include "engine/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <chrono>
+#include <optional>
 #include <random>
 
 namespace godwit::engine {
 
 namespace {
 
-enum class Use { query, database, format, id, credential, ignored, refused };
+enum class Use { query, database, format, id, credential, session, ignored, refused };
 
 struct ParameterRow {
   std::string_view name;
@@ -36,10 +40,10 @@ constexpr ParameterRow kParameters[] = {
     {"buffer_size",        Use::ignored,    ""},
     {"quota_key",          Use::ignored,    ""},
     {"stacktrace",         Use::ignored,    ""},
-    {"session_id",         Use::refused,    "the embedded engine keeps no sessions"},
-    {"session_timeout",    Use::refused,    "the embedded engine keeps no sessions"},
-    {"session_check",      Use::refused,    "the embedded engine keeps no sessions"},
-    {"close_session",      Use::refused,    "the embedded engine keeps no sessions"},
+    {"session_id",         Use::session,    ""},
+    {"session_timeout",    Use::session,    ""},
+    {"session_check",      Use::session,    ""},
+    {"close_session",      Use::session,    ""},
     {"role",               Use::refused,    "the embedded engine has no roles"},
     {"compress",           Use::refused,    "the embedded engine does not compress"},
     {"decompress",         Use::refused,    "the embedded engine does not decompress"},
@@ -74,6 +78,7 @@ constexpr ContentTypeRow kContentTypes[] = {
 
 constexpr std::string_view kPlainText = "text/plain; charset=UTF-8";
 constexpr std::string_view kDefaultFormat = "TabSeparated";
+constexpr int kMaxSessionTimeout = 3600;  // seconds, a server's default
 constexpr std::string_view kParameterPrefix = "param_";
 
 std::string_view content_type(std::string_view format) {
@@ -151,61 +156,56 @@ void take(Query& query, const std::string& name, const std::string& value) {
                                         row->reason, name)};
       }
       break;
-    case Use::query:  // text, id and user are read before any parameter can be refused
+    case Use::query:  // these are read on their own
     case Use::id:
     case Use::credential:
+    case Use::session:
     case Use::ignored:
       break;
   }
 }
 
+/// Seconds, as the parameter session_timeout says them.
+std::chrono::seconds parse_timeout(std::string_view text) {
+  int seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc() || end != text.data() + text.size() || seconds < 0) {
+    throw Exception{374,
+                    fmt::format("Invalid session timeout: '{}' (INVALID_SESSION_TIMEOUT)", text)};
+  }
+  if (seconds > kMaxSessionTimeout) {
+    throw Exception{374, fmt::format("Session timeout '{}' is larger than max_session_timeout: {}. "
+                                     "(INVALID_SESSION_TIMEOUT)",
+                                     text, kMaxSessionTimeout)};
+  }
+  return std::chrono::seconds(seconds);
+}
+
+std::optional<SessionRequest> session_of(const HttpRequest& request) {
+  SessionRequest session;
+  session.id = request.parameter("session_id");
+  if (session.id.empty()) return std::nullopt;
+  const std::string_view timeout = request.parameter("session_timeout");
+  if (!timeout.empty()) session.timeout = parse_timeout(timeout);
+  session.must_exist = request.parameter("session_check") == "1";
+  session.closes = request.parameter("close_session") == "1";
+  return session;
+}
+
+/// What the answer is compressed with: as on a server, only where the client asks twice.
+Encoding encoding_for(const HttpRequest& request) {
+  const std::string_view wanted = request.parameter("enable_http_compression");
+  if (wanted != "1" && wanted != "true") return Encoding::none;
+  return choose_encoding(request.header("Accept-Encoding"));
+}
+
 /// The query is the parameter, or the body, or both: what begins in the one goes on in the other.
 std::string query_text(HttpRequest& request) {
+  request.body = decompress(std::move(request.body), request.header("Content-Encoding"));
   std::string text(request.parameter("query"));
   if (text.empty()) return std::move(request.body);
   if (request.body.empty()) return text;
   return text + "\n" + request.body;
-}
-
-std::string decode_base64(std::string_view text) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string result;
-  std::uint32_t bits = 0;
-  unsigned count = 0;
-  for (const char c : text) {
-    const std::size_t digit = kDigits.find(c);
-    if (digit == std::string_view::npos) break;
-    bits = (bits << 6U) | static_cast<std::uint32_t>(digit);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    result += static_cast<char>((bits >> count) & 0xFFU);
-  }
-  return result;
-}
-
-/// Equal in a time that does not tell where they differ.
-bool same_secret(std::string_view a, std::string_view b) {
-  unsigned difference = a.size() == b.size() ? 0U : 1U;
-  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
-    difference |= static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]);
-  }
-  return difference == 0;
-}
-
-Credentials credentials_of(const HttpRequest& request) {
-  const std::string_view basic = request.header("Authorization");
-  if (lower(basic.substr(0, 6)) == "basic ") {
-    const std::string pair = decode_base64(basic.substr(6));
-    const std::size_t colon = pair.find(':');
-    return {pair.substr(0, colon), colon == std::string::npos ? "" : pair.substr(colon + 1)};
-  }
-  std::string_view user = request.header("X-ClickHouse-User");
-  std::string_view password = request.header("X-ClickHouse-Key");
-  if (user.empty()) user = request.parameter("user");
-  if (password.empty()) password = request.parameter("password");
-  return {user.empty() ? "default" : std::string(user), std::string(password)};
 }
 
 std::string summary(const Answer& answer) {
@@ -221,16 +221,13 @@ HttpResponse plain(int status, std::string body) {
   return {status, {{"Content-Type", std::string(kPlainText)}}, std::move(body)};
 }
 
-}  // namespace
-
-void Service::authenticate(const HttpRequest& request) const {
-  const Credentials given = credentials_of(request);
-  const bool same = same_secret(given.password, credentials_.password);
-  if (given.user == credentials_.user && same) return;
-  throw Exception{516, fmt::format("{}: Authentication failed: password is incorrect, or there is "
-                                   "no user with such name. (AUTHENTICATION_FAILED)",
-                                   given.user)};
+void compress_body(HttpResponse& response, Encoding encoding) {
+  if (encoding == Encoding::none) return;
+  response.body = compress(response.body, encoding);
+  response.headers.emplace_back("Content-Encoding", to_string(encoding));
 }
+
+}  // namespace
 
 HttpResponse Service::refuse(const Exception& exception) const {
   HttpResponse response =
@@ -257,16 +254,31 @@ HttpResponse Service::respond(const Query& query, Answer answer) const {
   return response;
 }
 
+// Replicated tables of this engine are all read-only, and those a server does not count as late.
+HttpResponse Service::replicas_status(const HttpRequest& request) {
+  if (request.parameter("verbose") != "1") return plain(200, "Ok.\n");
+  Query query;
+  query.id = new_id();
+  query.text =
+      "SELECT concat(database, '.', table, ':\tis readonly. ') FROM system.replicas ORDER BY 1";
+  query.format = "TSVRaw";
+  query.logging = Logging::left_out;
+  Answer answer = runner_.run(query);
+  if (answer.exception) return refuse(*answer.exception);
+  return plain(200, std::move(answer.result.data));
+}
+
 HttpResponse Service::answer(HttpRequest request) try {
   const bool reads = request.method == "GET" || request.method == "HEAD";
   if (!reads && request.method != "POST") return plain(501, "only GET, HEAD and POST\n");
   if (reads && request.path == "/ping") return plain(200, "Ok.\n");
+  if (reads && request.path == "/replicas_status") return replicas_status(request);
   if (request.path != "/") {
     return plain(404, fmt::format("There is no handle {}\n", request.path));
   }
   if (reads && request.parameter("query").empty()) return plain(200, "Ok.\n");
   if (closed_) throw Exception{236, "The engine is shutting down. (ABORTED)"};
-  authenticate(request);
+  authenticate(request, credentials_);
 
   Query query;
   query.id = request.parameter("query_id");
@@ -277,8 +289,11 @@ HttpResponse Service::answer(HttpRequest request) try {
   query.readonly = reads;
   for (const auto& [name, value] : request.parameters) take(query, name, value);
   if (query.format.empty()) query.format = kDefaultFormat;
+  query.session = session_of(request);
   query.text = query_text(request);
-  return respond(query, runner_.run(query));
+  HttpResponse response = respond(query, runner_.run(query));
+  compress_body(response, encoding_for(request));
+  return response;
 } catch (const Exception& exception) {
   return refuse(exception);
 } catch (const std::exception& error) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/credentials.hpp"
 #include "engine/http.hpp"
 #include "engine/query.hpp"
 
@@ -8,12 +9,6 @@
 #include <string>
 
 namespace godwit::engine {
-
-/// Who may ask. Without a password any request as `default` is answered, and none that brings one.
-struct Credentials {
-  std::string user = "default";
-  std::string password;
-};
 
 /// What the engine says of itself in every answer.
 struct Identity {
@@ -34,8 +29,8 @@ class Service {
   void close() { closed_ = true; }
 
  private:
-  void authenticate(const HttpRequest& request) const;
   [[nodiscard]] HttpResponse refuse(const Exception& exception) const;
+  [[nodiscard]] HttpResponse replicas_status(const HttpRequest& request);
   [[nodiscard]] HttpResponse respond(const Query& query, Answer answer) const;
 
   Runner& runner_;

@@ -49,6 +49,25 @@ TEST(EngineHttp, SaysThatItIsThere) {
   EXPECT_EQ(http_request(engine().url(), "/nowhere", {}, nullptr).status, 404);
 }
 
+TEST(EngineHttp, SaysThatNoReplicaIsLate) {
+  EXPECT_EQ(http_request(engine().url(), "/replicas_status", {}, nullptr).body, "Ok.\n");
+  const EngineAnswer verbose =
+      http_request(engine().url(), "/replicas_status", {{"verbose", "1"}}, nullptr);
+  EXPECT_EQ(verbose.status, 200);
+  EXPECT_EQ(verbose.body, "");  // it has no replicated table
+}
+
+TEST(EngineHttp, HeadIsGetWithoutItsBody) {
+  const HttpCall ping{.url = engine().url(), .path = "/ping", .method = "HEAD"};
+  EXPECT_EQ(http_request(ping).headers.at("content-length"), "4");
+  const EngineAnswer answer = http_request(
+      {.url = engine().url(), .parameters = {{"query", "SELECT 12345"}}, .method = "HEAD"});
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.body, "");
+  EXPECT_EQ(answer.headers.at("content-length"), "6");
+  EXPECT_EQ(http_request({.url = engine().url(), .method = "DELETE"}).status, 501);
+}
+
 TEST(EngineHttp, AnswersAQueryWithTheHeadersOfAServer) {
   const EngineAnswer answer =
       engine().query("SELECT 1 AS a, 'x\\0y' AS b FORMAT JSONEachRow", {{"query_id", "one"}});
@@ -115,7 +134,20 @@ TEST(EngineHttp, RefusesWithTheCodeAndStatusOfAServer) {
       {" -- nothing\n", {}, "62", 400, "Empty query"},
       {";", {}, "62", 400, "Empty query"},
       {"SELECT throwIf(1)", {}, "395", 500, "throwIf"},
-      {"SELECT 1", {{"session_id", "s"}}, "36", 400, "session_id"},
+      {"SELECT 1", {{"role", "r"}}, "36", 400, "role"},
+      {"SELECT 1", {{"compress", "1"}}, "36", 400, "compress"},
+      {"SELECT 1",
+       {{"session_id", "none"}, {"session_check", "1"}},
+       "372",
+       500,
+       "Session none not found"},
+      {"SELECT 1",
+       {{"session_id", "s"}, {"session_timeout", "3601"}},
+       "374",
+       500,
+       "max_session_timeout: 3600"},
+      {"SELECT 1", {{"session_id", "s"}, {"session_timeout", "-1"}}, "374", 500, "'-1'"},
+      {"SELECT 1", {{"session_id", "s"}, {"session_timeout", "1m"}}, "374", 500, "'1m'"},
       {"SELECT 1", {{"password", "x"}}, "516", 403, "Authentication failed"},
       {"SELECT 1", {{"user", "x"}}, "516", 403, "x: Authentication failed"},
       {"CREATE TABLE k (a Int8) ENGINE = KeeperMap('/k') PRIMARY KEY a",

@@ -77,32 +77,50 @@ std::vector<std::string> engine_arguments(const std::filesystem::path& folder,
 
 }  // namespace
 
-EngineAnswer http_request(const std::string& url, const std::string& path,
-                          const UrlParameters& parameters, const std::string* body,
-                          std::chrono::milliseconds limit) {
+EngineAnswer http_request(const HttpCall& call) {
   const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
   EngineAnswer answer;
-  const bool is_socket = url.starts_with("unix:");
+  const bool is_socket = call.url.starts_with("unix:");
   const std::string full =
-      url_of(curl.get(), (is_socket ? "http://engine" : url) + path, parameters);
-  if (is_socket) curl_easy_setopt(curl.get(), CURLOPT_UNIX_SOCKET_PATH, url.c_str() + 5);
+      url_of(curl.get(), (is_socket ? "http://engine" : call.url) + call.path, call.parameters);
+  if (is_socket) curl_easy_setopt(curl.get(), CURLOPT_UNIX_SOCKET_PATH, call.url.c_str() + 5);
   curl_easy_setopt(curl.get(), CURLOPT_URL, full.c_str());
   curl_easy_setopt(curl.get(), CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(curl.get(), CURLOPT_NOPROXY, "*");
-  curl_easy_setopt(curl.get(), CURLOPT_TIMEOUT_MS, static_cast<long>(limit.count()));
+  curl_easy_setopt(curl.get(), CURLOPT_TIMEOUT_MS, static_cast<long>(call.limit.count()));
   curl_easy_setopt(curl.get(), CURLOPT_WRITEFUNCTION, take_body);
   curl_easy_setopt(curl.get(), CURLOPT_WRITEDATA, &answer.body);
   curl_easy_setopt(curl.get(), CURLOPT_HEADERFUNCTION, take_header);
   curl_easy_setopt(curl.get(), CURLOPT_HEADERDATA, &answer.headers);
-  if (body != nullptr) {
-    curl_easy_setopt(curl.get(), CURLOPT_POSTFIELDS, body->data());
-    curl_easy_setopt(curl.get(), CURLOPT_POSTFIELDSIZE_LARGE,
-                     static_cast<curl_off_t>(body->size()));
+  if (!call.decodes.empty()) {
+    curl_easy_setopt(curl.get(), CURLOPT_ACCEPT_ENCODING, call.decodes.c_str());
   }
+  if (call.body) {
+    curl_easy_setopt(curl.get(), CURLOPT_POSTFIELDS, call.body->data());
+    curl_easy_setopt(curl.get(), CURLOPT_POSTFIELDSIZE_LARGE,
+                     static_cast<curl_off_t>(call.body->size()));
+  }
+  if (call.method == "HEAD") curl_easy_setopt(curl.get(), CURLOPT_NOBODY, 1L);
+  if (!call.method.empty()) {
+    curl_easy_setopt(curl.get(), CURLOPT_CUSTOMREQUEST, call.method.c_str());
+  }
+  curl_slist* headers = nullptr;
+  for (const std::string& header : call.headers)
+    headers = curl_slist_append(headers, header.c_str());
+  const std::unique_ptr<curl_slist, void (*)(curl_slist*)> owned(headers, curl_slist_free_all);
+  if (headers != nullptr) curl_easy_setopt(curl.get(), CURLOPT_HTTPHEADER, headers);
   const CURLcode code = curl_easy_perform(curl.get());
   if (code != CURLE_OK) return {0, curl_easy_strerror(code), {}};
   curl_easy_getinfo(curl.get(), CURLINFO_RESPONSE_CODE, &answer.status);
   return answer;
+}
+
+EngineAnswer http_request(const std::string& url, const std::string& path,
+                          const UrlParameters& parameters, const std::string* body,
+                          std::chrono::milliseconds limit) {
+  HttpCall call{.url = url, .path = path, .parameters = parameters, .limit = limit};
+  if (body != nullptr) call.body = *body;
+  return http_request(call);
 }
 
 Program::Program(const std::vector<std::string>& arguments,

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,9 +22,21 @@ struct EngineAnswer {
   std::map<std::string, std::string> headers;  // names in lower case
 };
 
-/// Sends `body` by POST, or nothing by GET where it is null. `url` is what the engine printed
-/// behind "ready ": unix:PATH or http://HOST:PORT. No answer within `limit` is none; 0 waits for
-/// ever.
+/// A request. `url` is what the engine printed behind "ready ": unix:PATH or http://HOST:PORT.
+struct HttpCall {
+  std::string url;
+  std::string path = "/";
+  UrlParameters parameters = {};
+  std::optional<std::string> body = {};   // sent by POST; nothing: GET
+  std::vector<std::string> headers = {};  // "Name: value"
+  std::string method = {};                // another one than that
+  std::string decodes = {};               // the encoding that is asked for, and undone
+  std::chrono::milliseconds limit{};      // no answer within that is none; 0 waits for ever
+};
+
+EngineAnswer http_request(const HttpCall& call);
+
+/// Sends `body` by POST, or nothing by GET where it is null.
 EngineAnswer http_request(const std::string& url, const std::string& path,
                           const UrlParameters& parameters, const std::string* body,
                           std::chrono::milliseconds limit = {});
