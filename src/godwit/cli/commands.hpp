@@ -14,6 +14,7 @@ namespace godwit::cli {
 void add_apply(CLI::App& program, Invocation& invocation);
 void add_baseline(CLI::App& program, Invocation& invocation);
 void add_completion(CLI::App& program, Invocation& invocation);
+void add_emulator(CLI::App& program, Invocation& invocation);
 void add_init(CLI::App& program, Invocation& invocation);
 void add_new(CLI::App& program, Invocation& invocation);
 void add_plan(CLI::App& program, Invocation& invocation);

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
+#include <span>
+
 namespace godwit::cli {
 
 /// From here on SIGINT and SIGTERM are counted instead of ending the process: the first one lets
@@ -8,5 +12,9 @@ void count_signals();
 
 /// How many came.
 int interruptions();
+
+/// Blocks until one of `descriptors` can be read, or is at its end, and gives its place; nothing
+/// once a counted signal has come, also before.
+std::optional<std::size_t> wait_readable_or_interrupted(std::span<const int> descriptors);
 
 }  // namespace godwit::cli

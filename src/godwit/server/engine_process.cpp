@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -118,6 +119,54 @@ std::string read_piece(int descriptor) {
   }
 }
 
+/// Why an engine does not start because of another one, and what to do about that.
+struct RefusalRow {
+  std::string_view words;    // the engine's
+  std::string_view message;  // {} is where it was to listen; empty: the engine's words
+  std::string_view hint;
+};
+
+// clang-format off
+constexpr RefusalRow kRefusals[] = {
+    // the engine says         godwit says                         and
+    {"Address already in use", "{} is taken by another program", "end it, or choose another port"},
+    {"in use",                 "",                               "end the other godwit, or use another path"},
+};
+// clang-format on
+
+const RefusalRow* find_refusal(std::string_view words) {
+  const auto* const row =
+      std::find_if(std::begin(kRefusals), std::end(kRefusals), [&](const RefusalRow& refusal) {
+        return words.find(refusal.words) != std::string_view::npos;
+      });
+  return row == std::end(kRefusals) ? nullptr : row;
+}
+
+// The engine's command line.
+std::vector<std::string> words_for(const fs::path& program, const EngineStart& start,
+                                   const fs::path& socket, const fs::path& data_path) {
+  std::vector<std::string> words = {program.string(), "--path", data_path.string()};
+  const auto add = [&](std::string_view option, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {std::string(option), value});
+  };
+  add("--listen", start.listen);
+  add("--socket", start.listen.empty() ? socket.string() : "");
+  add("--config", start.config.string());
+  add("--user", start.user);
+  add("--password-file", start.password_file.string());
+  add("--parent-fd", std::to_string(kLifeDescriptor));
+  return words;
+}
+
+Error does_not_start(const std::string& words, const RefusalRow* refusal,
+                     const std::string& listen) {
+  std::string message = words.empty() ? "godwit-engine ended before it was ready" : words;
+  if (refusal != nullptr && !refusal->message.empty()) {
+    message = fmt::format(fmt::runtime(refusal->message), listen);
+  }
+  return {ErrorKind::failed, message, {}, std::string(refusal == nullptr ? "" : refusal->hint)};
+}
+
 }  // namespace
 
 fs::path find_engine() {
@@ -164,10 +213,14 @@ SocketDirectory::~SocketDirectory() {
 }
 
 EngineProcess::EngineProcess(const Connection& connection)
+    : EngineProcess(
+          EngineStart{.data_path = connection.data_path, .config = connection.engine_config}) {}
+
+EngineProcess::EngineProcess(const EngineStart& start)
     : socket_(directory_.path() / "engine.sock"), errors_(directory_.path() / "errors") {
   const fs::path program = find_engine();
-  if (connection.data_path.empty()) throwaway_.emplace("godwit-data");
-  data_path_ = throwaway_ ? throwaway_->path() : connection.data_path;
+  if (start.data_path.empty()) throwaway_.emplace("godwit-data");
+  data_path_ = throwaway_ ? throwaway_->path() : start.data_path;
   std::error_code failed;
   fs::create_directories(data_path_, failed);
   if (failed) {
@@ -176,17 +229,15 @@ EngineProcess::EngineProcess(const Connection& connection)
   }
   const auto deadline = Clock::now() + kInUseLimit;
   for (;;) {
-    start(program, connection);
+    this->start(program, start);
     if (wait_until_ready()) return;
     stop();
     std::error_code unreadable;
     const std::string words =
         fs::exists(errors_, unreadable) ? std::string(trim(read_file(errors_))) : "";
-    const bool in_use = words.find("in use") != std::string::npos;
-    if (!in_use || Clock::now() >= deadline) {
-      throw Error(ErrorKind::failed,
-                  words.empty() ? "godwit-engine ended before it was ready" : words, {},
-                  in_use ? "end the other godwit, or use another path" : "");
+    const RefusalRow* const refusal = find_refusal(words);
+    if (refusal == nullptr || Clock::now() >= deadline) {
+      throw does_not_start(words, refusal, start.listen);
     }
     std::this_thread::sleep_for(kRetry);  // there is no event: the other engine is not our child
   }
@@ -194,15 +245,10 @@ EngineProcess::EngineProcess(const Connection& connection)
 
 EngineProcess::~EngineProcess() { stop(); }
 
-void EngineProcess::start(const fs::path& program, const Connection& connection) {
+void EngineProcess::start(const fs::path& program, const EngineStart& start) {
   auto [life_read, life_write] = make_pipe();
   auto [output_read, output_write] = make_pipe();
-  std::vector<std::string> words = {program.string(), "--socket", socket_.string(), "--path",
-                                    data_path_.string()};
-  if (!connection.engine_config.empty()) {
-    words.insert(words.end(), {"--config", connection.engine_config.string()});
-  }
-  words.insert(words.end(), {"--parent-fd", std::to_string(kLifeDescriptor)});
+  std::vector<std::string> words = words_for(program, start, socket_, data_path_);
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
@@ -245,7 +291,9 @@ bool EngineProcess::wait_until_ready() {
     if (piece.empty()) return false;
     line += piece;
   }
-  return line.starts_with(kReady);
+  if (!line.starts_with(kReady)) return false;
+  url_ = line.substr(kReady.size(), line.find('\n') - kReady.size());
+  return true;
 }
 
 std::string EngineProcess::last_words() const {
@@ -266,11 +314,27 @@ void EngineProcess::stop() {
   while (!ended && wait_readable(output_.get(), deadline))
     ended = read_piece(output_.get()).empty();
   if (!ended) ::kill(id_, SIGKILL);
+  collect();
+  output_.close();
+}
+
+int EngineProcess::collect() {
   int status = 0;
   while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
   }
   id_ = -1;
-  output_.close();
+  return status;
+}
+
+std::optional<std::string> EngineProcess::read_end() {
+  if (id_ > 0 && !read_piece(output_.get()).empty()) return std::nullopt;
+  const int status = id_ > 0 ? collect() : 0;
+  const std::string how =
+      WIFSIGNALED(status)
+          ? fmt::format("killed by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)))
+          : fmt::format("ended with exit code {}", WEXITSTATUS(status));
+  const std::string words = last_words();
+  return words.empty() ? how : fmt::format("{}; its last words: {}", how, words);
 }
 
 }  // namespace godwit::server
