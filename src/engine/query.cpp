@@ -129,6 +129,7 @@ class Loan {
                       "Cannot execute query in readonly mode. In a session GET only reads; "
                       "send what changes something by POST. (READONLY)"};
     }
+    is_locked_ = read_value(connection, "SELECT getSetting('readonly') = 1") == "1";
     std::string names = "'log_comment', 'implicit_select'";
     for (const auto& setting : query.settings) names += ", " + string_literal(setting.first);
     // The engine writes the SET, with its own quotes round each value.
@@ -155,19 +156,25 @@ class Loan {
   Loan(const Loan&) = delete;
   Loan& operator=(const Loan&) = delete;
 
+  /// Whether the session has forbidden itself every SET, by `SET readonly = 1`.
+  [[nodiscard]] bool is_locked() const { return is_locked_; }
+
  private:
   Connection& connection_;
   std::string database_;
   std::string set_back_;
   std::string use_back_;
+  bool is_locked_ = false;
 };
 
-Shape prepare(Connection& connection, const Query& query) {
+Shape prepare(Connection& connection, const Query& query, const Loan& loan) {
   const Shape shape = examine(connection, query.text);
   if (!query.database.empty()) {
     require(connection.query("USE " + identifier(query.database), "TSV"));
   }
-  require(connection.query(set_statement(query), "TSV"));
+  if (!loan.is_locked() || !query.settings.empty()) {
+    require(connection.query(set_statement(query), "TSV"));
+  }
   return shape;
 }
 
@@ -202,7 +209,7 @@ Answer Runner::run(const Query& query) {
     entry.type = LogType::exception_before_start;
     Place place(library_, sessions_, query);
     const Loan loan(place.connection(), query);
-    const Shape shape = prepare(place.connection(), query);
+    const Shape shape = prepare(place.connection(), query, loan);
     log(LogType::query_start);
     answer.result = execute(place.connection(), query, shape);
     entry.type = LogType::exception_while_processing;

@@ -89,6 +89,13 @@ TEST(EngineSession, GetOnlyReadsAndSets) {
   EXPECT_EQ(engine().value("EXISTS get_t"), "0");
 }
 
+TEST(EngineSession, GoesOnWhereItMadeItselfReadonly) {
+  EXPECT_EQ(in_session("locked", "SET readonly = 1"), "");
+  EXPECT_EQ(in_session("locked", "SELECT getSetting('readonly')"), "1");
+  EXPECT_EQ(in_session("locked", "SELECT 1", {{"max_threads", "1"}}), "code 164");
+  EXPECT_EQ(in_session("locked", "CREATE TEMPORARY TABLE t (a UInt8)"), "code 164");
+}
+
 TEST(EngineSession, IsUsedByOneRequestAtATime) {
   std::thread first([] {
     in_session("busy",
