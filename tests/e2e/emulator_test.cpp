@@ -26,6 +26,8 @@ constexpr const char* kMacros =
     "SELECT arrayStringConcat(groupArray(concat(macro, '=', substitution)), ' ') FROM (SELECT * "
     "FROM system.macros ORDER BY macro)";
 
+std::string godwit_program() { return GODWIT_BINARY_DIR "/godwit"; }
+
 struct Node {
   std::string url;
   pid_t process;
@@ -69,7 +71,7 @@ class Emulation {
 
  private:
   static std::vector<std::string> command(std::vector<std::string> words) {
-    std::vector<std::string> all = {GODWIT_BINARY_DIR "/godwit", "emulator", "--json"};
+    std::vector<std::string> all = {godwit_program(), "emulator", "--json"};
     all.insert(all.end(), words.begin(), words.end());
     return all;
   }
@@ -85,11 +87,11 @@ TEST(Emulator, StartsNodesWithMacrosAndDataOfTheirOwn) {
   ASSERT_EQ(emulation.nodes().size(), 2U);
   EXPECT_EQ(emulation.ask(0, kMacros), "cluster=emulator replica=node1 shard=1 tier=hot");
   EXPECT_EQ(emulation.ask(1, kMacros), "cluster=emulator replica=node2 shard=2 tier=hot");
-  emulation.ask(0, "CREATE TABLE kept (a UInt8) ENGINE = MergeTree ORDER BY a");
+  EXPECT_EQ(emulation.ask(0, "CREATE TABLE kept (a UInt8) ENGINE = MergeTree ORDER BY a"), "");
   EXPECT_EQ(emulation.ask(0, "EXISTS kept"), "1");
   EXPECT_EQ(emulation.ask(1, "EXISTS kept"), "0");
-  EXPECT_TRUE(std::filesystem::is_directory(project.path() / "data/node1/store"));
-  EXPECT_TRUE(std::filesystem::is_directory(project.path() / "data/node2/store"));
+  EXPECT_TRUE(std::filesystem::is_directory(project.path() / "data/node1"));
+  EXPECT_TRUE(std::filesystem::is_directory(project.path() / "data/node2"));
 
   emulation.program().signal(SIGTERM);
   EXPECT_EQ(emulation.program().wait().code, 0);
@@ -123,9 +125,8 @@ TEST(Emulator, KeeperMapIsSharedByTheNodes) {
 TEST(Emulator, PrintsHowItIsUsed) {
   const Project project;
   project.write("secret", "geheim\n");
-  Program program(
-      {GODWIT_BINARY_DIR "/godwit", "emulator", "--user", "ann", "--password-file", "secret"},
-      project.environment(), project.path());
+  Program program({godwit_program(), "emulator", "--user", "ann", "--password-file", "secret"},
+                  project.environment(), project.path());
   std::string text;
   for (std::string line = "first"; !line.empty() && !line.starts_with("runs until");) {
     line = program.read_line();
@@ -184,6 +185,8 @@ TEST(Emulator, SaysWhyItDoesNotStart) {
       {{"--nodes", "0"}, {}, 2, "--nodes 0: expected 1 to 32"},
       {{"--nodes", "two"}, {}, 2, "--nodes = two"},
       {{"--keeper", "here"}, {}, 2, "--keeper: 'here' is not HOST:PORT"},
+      {{"--keeper", "127.0.0.1:1"}, {}, 1, "--keeper 127.0.0.1:1: nobody answers there"},
+      {{"--keeper", "127.0.0.1:1,[::1]:1"}, {}, 1, "nobody answers there"},
       {{"--config", "none.xml"}, {}, 2, "cannot read none.xml"},
       {{"--config", "broken.xml"}, {}, 1, "the engine does not start"},
       {{}, {{"GODWIT_CHDB", "/no/such.so"}}, 1, "npm pack @chdb/lib-linux-x64-gnu"},

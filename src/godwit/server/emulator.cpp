@@ -9,6 +9,7 @@
 #include "godwit/base/error.hpp"
 #include "godwit/base/text.hpp"
 
+#include <curl/curl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kLastPort = 65535;
+constexpr long kKeeperPatienceMs = 5000;
 constexpr std::string_view kKeeperMapPrefix = "/keeper_map";
 
 struct KeeperAddress {
@@ -53,6 +55,31 @@ void check_keeper(std::string_view keeper) {
     throw Error(ErrorKind::usage, fmt::format("--keeper: '{}' is not HOST:PORT", address), {},
                 "for example --keeper 127.0.0.1:2181; several are separated by commas");
   }
+}
+
+// Whether somebody takes connections there; what they speak is the nodes' business.
+bool listens(const KeeperAddress& address) {
+  const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
+  const bool is_ipv6 = address.host.find(':') != std::string_view::npos;
+  const std::string url = fmt::format("http://{}{}{}:{}", is_ipv6 ? "[" : "", address.host,
+                                      is_ipv6 ? "]" : "", address.port);
+  curl_easy_setopt(curl.get(), CURLOPT_URL, url.c_str());
+  curl_easy_setopt(curl.get(), CURLOPT_CONNECT_ONLY, 1L);
+  curl_easy_setopt(curl.get(), CURLOPT_CONNECTTIMEOUT_MS, kKeeperPatienceMs);
+  curl_easy_setopt(curl.get(), CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(curl.get(), CURLOPT_NOPROXY, "*");
+  return curl_easy_perform(curl.get()) == CURLE_OK;
+}
+
+// A node would find out only when it needs its Keeper, and after half a minute.
+void find_keeper(std::string_view keeper) {
+  const auto addresses = split(keeper, ',');
+  const bool found = std::any_of(addresses.begin(), addresses.end(), [](std::string_view address) {
+    return listens(parse_keeper(address).value());
+  });
+  if (found) return;
+  throw Error(ErrorKind::failed, fmt::format("--keeper {}: nobody answers there", keeper), {},
+              "start a ZooKeeper or a ClickHouse Keeper first");
 }
 
 }  // namespace
@@ -100,6 +127,7 @@ std::string node_config(const EmulatorPlan& plan, int number) {
 
 Emulator::Emulator(EmulatorPlan plan) : plan_(std::move(plan)) {
   check(plan_);
+  if (!plan_.keeper.empty()) find_keeper(plan_.keeper);
   const std::string config = plan_.config.empty() ? "<clickhouse/>\n" : read_file(plan_.config);
   for (int number = 1; number <= plan_.nodes; ++number) {
     const fs::path folder = folder_.path() / fmt::format("config{}", number);

@@ -52,7 +52,8 @@ struct EmulatedNode {
 /// that dies.
 class Emulator {
  public:
-  /// Starts nothing yet. Throws Error(usage) as check() does, and for a config that cannot be read.
+  /// Starts nothing yet. Throws Error(usage) as check() does, and for a config that cannot be read;
+  /// Error(failed) where nobody answers at the Keeper's address.
   explicit Emulator(EmulatorPlan plan);
   ~Emulator();
   Emulator(const Emulator&) = delete;
