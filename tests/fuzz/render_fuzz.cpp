@@ -94,7 +94,7 @@ bool has_second_clause(const Statement& statement) {
 bool is_refused_by_servers(const Statement& statement) {
   const auto all = test::with_parts(statement);
   return has_second_clause(statement) || std::any_of(all.begin(), all.end(), [](const auto* each) {
-           return test::has_strings_without_replicated(*each);
+           return test::has_strings_beside_path(*each);
          });
 }
 

@@ -36,9 +36,9 @@ bool is_replicated(const EngineClause& engine) {
   return sql::unquote_name(engine.name).starts_with("Replicated");
 }
 
-bool has_two_strings(const EngineClause& engine) {
-  return is_family(engine) && engine.arguments.size() >= 2 && is_string(engine.arguments[0]) &&
-         is_string(engine.arguments[1]);
+bool has_two_strings(const EngineClause& engine, std::size_t first = 0) {
+  return is_family(engine) && engine.arguments.size() >= first + 2 &&
+         is_string(engine.arguments[first]) && is_string(engine.arguments[first + 1]);
 }
 
 bool has_path(const EngineClause& engine) {
@@ -121,10 +121,11 @@ bool has_settings_without_engine(const Statement& statement) {
          upper(statement.text).find("SETTINGS") != std::string_view::npos;
 }
 
-bool has_strings_without_replicated(const Statement& statement) {
-  return std::any_of(
-      statement.engines.begin(), statement.engines.end(),
-      [](const EngineClause& engine) { return has_two_strings(engine) && !is_replicated(engine); });
+bool has_strings_beside_path(const Statement& statement) {
+  return std::any_of(statement.engines.begin(), statement.engines.end(),
+                     [](const EngineClause& engine) {
+                       return has_two_strings(engine, is_replicated(engine) ? 2 : 0);
+                     });
 }
 
 bool is_render_exception(std::string_view text) {

@@ -23,8 +23,9 @@ bool is_render_exception(std::string_view text);
 /// CREATE DATABASE d SETTINGS ...: whose the settings are depends on the engine.
 bool has_settings_without_engine(const sql::Statement& statement);
 
-/// MergeTree('a', 'b'), which no server takes: once it is Replicated, the two are path and replica.
-bool has_strings_without_replicated(const sql::Statement& statement);
+/// MergeTree('a', 'b') and ReplicatedMergeTree('/path', 'replica', 'a', 'b'), which no server
+/// takes: with Replicated written, or the path taken away, the two are path and replica.
+bool has_strings_beside_path(const sql::Statement& statement);
 
 /// The text without the clause and the engine clauses, `instead` in their places: what no topology
 /// may change.
