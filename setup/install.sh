@@ -10,13 +10,28 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# packages_wanted build|all: the names in packages.txt, for building or for the tests as well.
+# packages_wanted build|all|cluster: the names in packages.txt, for building, for the tests as well,
+# and for those on real servers too.
 packages_wanted() {
-  if [ "$1" = build ]; then
-    sed '/^# tests only/,$d' packages.txt
-  else
-    cat packages.txt
-  fi | grep -v '^#'
+  case "$1" in
+    build) sed '/^# tests only/,$d' packages.txt ;;
+    all) sed '/^# .\/test cluster only/,$d' packages.txt ;;
+    cluster) cat packages.txt ;;
+  esac | grep -v '^#'
+}
+
+# without_services COMMAND...: what it installs starts no service of its own.
+without_services() {
+  local policy=/usr/sbin/policy-rc.d status=0
+  if [ -e "$policy" ]; then
+    "$@"
+    return
+  fi
+  printf '#!/bin/sh\nexit 101\n' | as_root tee "$policy" >/dev/null
+  as_root chmod 755 "$policy"
+  "$@" || status=$?
+  as_root rm -f "$policy"
+  return "$status"
 }
 
 is_installed() {
@@ -34,8 +49,8 @@ install_packages() {
   [ ${#missing[@]} -gt 0 ] || return 0
   echo "installing Debian packages: ${missing[*]}"
   as_root apt-get update -qq
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    "${missing[@]}" >/dev/null
+  without_services as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+    --no-install-recommends "${missing[@]}" >/dev/null
 }
 
 install_engine() {

@@ -7,11 +7,14 @@
 #include "godwit/base/file.hpp"
 #include "godwit/base/text.hpp"
 #include "support/docs_shell.hpp"
+#include "support/golden.hpp"
 #include "support/zookeeper.hpp"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <regex>
@@ -245,6 +248,18 @@ std::string shown_output(std::span<const std::string_view> page,
 
 CheckedPage check_page(std::string_view text, const Tables& tables) {
   return Walk(text, tables).check();
+}
+
+void expect_page_is_right(const std::filesystem::path& path, const Tables& tables) {
+  const std::string text = read_file(path);
+  const CheckedPage page = check_page(text, tables);
+  ASSERT_TRUE(page.problems.empty()) << join(page.problems, "\n");
+  if (std::getenv("GODWIT_UPDATE_DOCS") != nullptr) {
+    if (page.text != text) write_file(path, page.text);
+    return;
+  }
+  EXPECT_EQ(line_diff(text, page.text), "")
+      << path.string() << ": GODWIT_UPDATE_DOCS=1 writes what is printed now";
 }
 
 }  // namespace godwit::test

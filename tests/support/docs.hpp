@@ -45,6 +45,10 @@ struct CheckedPage {
 ///   ```console               each line `$ COMMAND` is run, in the page's one shell; what follows
 ///                            must be what it prints, stdout and stderr in their order
 ///   <!-- generated: NAME --> up to <!-- end -->: must be what tables[NAME] prints
+///   <!-- cluster -->         the page needs real servers: the suite of clusters runs it
 CheckedPage check_page(std::string_view text, const Tables& tables);
+
+/// Runs a page and expects it to be right; with GODWIT_UPDATE_DOCS set, writes how it should read.
+void expect_page_is_right(const std::filesystem::path& path, const Tables& tables);
 
 }  // namespace godwit::test

@@ -99,6 +99,7 @@ void LiveRun::ends(const plan::PlannedMigration& /*migration*/, const plan::Plan
 
 void LiveRun::finds_out(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
                         const apply::FoundOut& found) {
+  if (step.in_doubt != nullptr && found.verdict == apply::Verdict::done) ++sent_;
   output_.remark(fmt::format("{}  step {} was in doubt: {} ({})", migration.migration->title(),
                              step.step->number, verdict_word(found.verdict),
                              join(found.said, "; ")));
