@@ -17,17 +17,17 @@ struct Version {
 
 /// What a server may or may not be able to do. Each has a row in capability_rows().
 enum class Capability {
-  alter_sync_setting,    // alter_sync; before: replication_alter_partitions_sync
-  datetime64,            // DateTime64 as a column type
-  ddl_queue_settings,    // system.distributed_ddl_queue, with the settings of its entries
-  ddl_output_mode,       // the setting distributed_ddl_output_mode
-  exception_header,      // X-ClickHouse-Exception-Code on a failure
-  format_query,          // formatQuerySingleLineOrNull()
-  keeper_map,            // ENGINE = KeeperMap and its strict mode
-  log_comment,           // the setting log_comment, shown in system.processes
-  mutations_sync,        // the setting mutations_sync
-  progress_total_rows,   // total_rows_to_read in progress headers
-  table_macros,          // {database} and {table} in a Keeper path
+  alter_sync_setting,   // alter_sync; before: replication_alter_partitions_sync
+  datetime64,           // DateTime64 as a column type
+  ddl_queue_settings,   // system.distributed_ddl_queue, with the settings of its entries
+  ddl_output_mode,      // the setting distributed_ddl_output_mode
+  exception_header,     // X-ClickHouse-Exception-Code on a failure
+  format_query,         // formatQuerySingleLineOrNull()
+  keeper_map,           // ENGINE = KeeperMap and its strict mode
+  log_comment,          // the setting log_comment, shown in system.processes
+  mutations_sync,       // the setting mutations_sync
+  progress_total_rows,  // total_rows_to_read in progress headers
+  table_macros,         // {database} and {table} in a Keeper path
 };
 
 struct CapabilityRow {

@@ -14,12 +14,21 @@ namespace godwit::sql {
 
 namespace {
 
-// One part of a name: x, `x`, "x" or the parameter {x:Identifier}.
+// The parameter {x:Identifier}.
+bool take_parameter(Cursor& cursor) {
+  const bool is_there = cursor.sees_symbol("{") && is_identifier(cursor.peek(1)) &&
+                        cursor.sees_symbol(":", 2) && is_identifier(cursor.peek(3)) &&
+                        cursor.sees_symbol("}", 4);
+  if (is_there) cursor.advance(5);
+  return is_there;
+}
+
+// One part of a name: x, `x`, "x" or a parameter.
 std::optional<std::string_view> take_part(Cursor& cursor) {
   const std::size_t start = cursor.position();
   if (is_identifier(cursor.peek())) {
     cursor.advance();
-  } else if (!cursor.take_group('{', '}')) {
+  } else if (!take_parameter(cursor)) {
     return std::nullopt;
   }
   return cursor.between(start, cursor.position());
@@ -67,7 +76,7 @@ std::optional<std::string_view> read_user(Cursor& cursor) {
   const bool named = cursor.peek().kind == TokenKind::string || is_identifier(cursor.peek());
   if (named) {
     cursor.advance();
-  } else if (!cursor.take_group('{', '}')) {
+  } else if (!take_parameter(cursor)) {
     return std::nullopt;
   }
   const std::string_view user = cursor.between(start, cursor.position());

@@ -86,7 +86,8 @@ TEST(Live, WhatWasFoundOutIsSaid) {
         Case{apply::Verdict::not_begun, "it did not run"},
         Case{apply::Verdict::unknown, "nobody knows"}}) {
     ::testing::internal::CaptureStderr();
-    live.finds_out(plan.migrations[0], plan.migrations[0].steps[0], {verdict, 0, {}, {"a", "b"}, {}});
+    live.finds_out(plan.migrations[0], plan.migrations[0].steps[0],
+                   {verdict, 0, {}, {"a", "b"}, {}});
     EXPECT_EQ(::testing::internal::GetCapturedStderr(),
               fmt::format("1_a  step 1 was in doubt: {} (a; b)\n", word));
   }

@@ -139,6 +139,8 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
      "unknown: CREATE DATABASE d ENGINE = Replicated ENGINE = Replicated"},
     {"CREATE PROFILE IF NOT EXISTS u ON CLUSTER c, v",
      "create_settings_profile: CREATE PROFILE IF{} NOT EXISTS u ON CLUSTER c, v"},
+    {"CREATE DATABASE {d:Ident<ifier}", "unknown: CREATE DATABASE {d:Ident<ifier}"},
+    {"CREATE DATABASE {d}", "unknown: CREATE DATABASE {d}"},
     {"CREATE POLICY p ON t ON CLUSTER a ON u USING 1",
      "unknown: CREATE POLICY p ON t ON CLUSTER a ON u USING 1"},
     {"DROP DATABASE d ON CLUSTER \x1A main", "unknown: DROP DATABASE d ON CLUSTER \x1A main"},
