@@ -26,21 +26,31 @@ void sort_by_place(std::vector<Edit>& edits) {
   }
 }
 
-// Whether two neighbours would be one token, or another one: words, numbers and what is quoted
-// need a blank between them, and so does a piece of a character that is broken off.
-bool would_join(char left, char right) {
-  if ((static_cast<unsigned char>(right) & 0xC0U) == 0x80U) return true;
-  const auto is_wordy = [](char c) {
-    return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' ||
-           c == '$' || c == '`' || c == '"' || c == '\'' ||
-           (static_cast<unsigned char>(c) & 0x80U) != 0;
-  };
-  return is_wordy(left) && is_wordy(right);
+bool is_wordy(char c) {
+  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' ||
+         c == '$' || c == '`' || c == '"' || c == '\'' ||
+         (static_cast<unsigned char>(c) & 0x80U) != 0;
+}
+
+// Signs of which two make another one, or a comment.
+bool is_sign(char c) {
+  return std::string_view("-/|<>=!:&@+*?.#").find(c) != std::string_view::npos;
+}
+
+// What has to stand between two neighbours so that they do not become one token, or another one:
+// words, numbers and what is quoted need a blank, and so does a piece of a character that is broken
+// off. A blank behind # would make it a comment.
+std::string_view between(char left, char right) {
+  if (left == '#') return right == ' ' || right == '!' ? "\n" : "";
+  const bool is_piece = (static_cast<unsigned char>(right) & 0xC0U) == 0x80U;
+  const bool joins =
+      is_piece || (is_wordy(left) && is_wordy(right)) || (is_sign(left) && is_sign(right));
+  return joins ? " " : "";
 }
 
 void append_apart(std::string& out, std::size_t begin, std::string_view text) {
   if (text.empty()) return;
-  if (out.size() > begin && would_join(out.back(), text.front())) out += ' ';
+  if (out.size() > begin) out += between(out.back(), text.front());
   out += text;
 }
 

@@ -101,10 +101,15 @@ TEST(RenderProperty, NeighboursOfTheClauseDoNotJoin) {
       {"DROP TABLE {t:Identifier} ON CLUSTER c\xB9", "DROP TABLE {t:Identifier} \xB9"},
       {"DROP TABLE t ON CLUSTER c`x`", "DROP TABLE t `x`"},
       {"DROP TABLE t ON CLUSTER c;", "DROP TABLE t;"},
+      {"ALTER POLICY s ON w-ON CLUSTER c- 1", "ALTER POLICY s ON w- - 1"},
+      {"ALTER POLICY s ON w#ON CLUSTER c! 1", "ALTER POLICY s ON w#\n! 1"},
   };
   for (const auto& [text, single] : kPairs) {
     EXPECT_EQ(render(sql::parse_statement(text), Topology{}), single) << text;
   }
+  const std::string once = rendered("ALTER POLICY s ON w#ON CLUSTER c", "cluster:main");
+  EXPECT_EQ(once, "ALTER POLICY s ON w#\n ON CLUSTER `main`");
+  EXPECT_EQ(rendered(once, "cluster:main"), once);
 }
 
 TEST(RenderProperty, AnEngineKeepsItsFamilyAndItsOwnArguments) {
