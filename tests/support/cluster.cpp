@@ -3,7 +3,8 @@
 // Caches and pools are small, so that a layout of five needs half a gigabyte. query_log has every
 // query, since it tells what ran how often, and is on disk within a second of it or after SYSTEM
 // FLUSH LOGS. Each flush is a part of a hundred files: more of them, or kept for the usual eight
-// minutes once they are merged, would take longer to remove than all else takes.
+// minutes once they are merged, would take longer to remove than all else takes. A table looks every
+// second, not every minute, whether it has lost its session and must begin a new one.
 
 #include "support/cluster.hpp"
 
@@ -85,7 +86,10 @@ constexpr std::string_view kConfig = R"(<yandex>
     <table>query_log</table>
     <flush_interval_milliseconds>1000</flush_interval_milliseconds>
   </query_log>
-  <merge_tree><old_parts_lifetime>1</old_parts_lifetime></merge_tree>
+  <merge_tree>
+    <old_parts_lifetime>1</old_parts_lifetime>
+    <zookeeper_session_expiration_check_period>1</zookeeper_session_expiration_check_period>
+  </merge_tree>
 </yandex>
 )";
 

@@ -1,0 +1,222 @@
+// apply while something is killed, stopped or cut off. Whatever happened: the run says so, and when
+// all is up again the next one ends well, the tables are on every host, every host has the same
+// history, and no statement was sent more often than godwit was sure it could be. Each test leaves
+// all servers up, and has a database, a history and a lock of its own.
+
+#include "godwit/base/text.hpp"
+#include "support/cluster.hpp"
+#include "support/cluster_project.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace godwit::test {
+
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::AllOf;
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Chaos : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { shared = std::make_unique<Cluster>("2x2"); }
+  static void TearDownTestSuite() { shared.reset(); }
+
+  static Cluster& cluster() { return *shared; }
+  static std::string address(std::string_view host) {
+    return fmt::format("127.0.0.1:{}", cluster().native_port(host));
+  }
+
+  /// Whether the replica of a project's history on s2r2 has a session, as s1r1 sees it.
+  static bool is_active(std::string_view name) {
+    return cluster()
+               .query("s1r1", fmt::format("SELECT count() FROM system.zookeeper WHERE path = "
+                                          "'/clickhouse/godwit/godwit_{}/history/replicas/2-2' "
+                                          "AND name = 'is_active'",
+                                          name))
+               .body == "1\n";
+  }
+
+  static std::unique_ptr<Cluster> shared;
+};
+
+std::unique_ptr<Cluster> Chaos::shared;
+
+TEST_F(Chaos, ReplicaKilledBeforeIsNamedAndWaitedFor) {
+  const ClusterProject project(cluster(), "before");
+  project.begin();
+  project.tables("0002_u.sql", "u", 2);
+  cluster().kill("s2r2");
+  ASSERT_TRUE(eventually([] { return !is_active("before"); }));
+  const Ended refused = project.apply();
+  EXPECT_EQ(refused.code, 3) << refused.output;
+  EXPECT_THAT(refused.errors,
+              AllOf(HasSubstr("the cluster is not ready"), HasSubstr("2-2"),
+                    HasSubstr("nothing was sent"), HasSubstr("godwit apply s1r1 --wait")));
+  EXPECT_EQ(project.times_sent("CREATE TABLE {}.u1"), 0);
+
+  Running waiting = project.start_apply("s1r1", {"--wait"});
+  cluster().restart("s2r2");
+  const Ended ended = waiting.wait();
+  EXPECT_EQ(ended.code, 0) << ended.output << ended.errors;
+  project.expect_everywhere("t u1 u2");
+  EXPECT_EQ(project.times_sent("CREATE TABLE {}.u1"), 1);
+}
+
+TEST_F(Chaos, ReplicaKilledDuringAStepDoesItWhenItIsBack) {
+  const ClusterProject project(cluster(), "during");
+  project.begin();
+  project.tables("0002_u.sql", "u", 2);
+  cluster().stop("s2r2");  // so that the step is surely in flight when it dies
+  Running running = project.start_apply("s1r1");
+  ASSERT_TRUE(project.is_sent("CREATE TABLE {}.u1"));
+  cluster().restart("s2r2");
+  const Ended ended = running.wait();
+  EXPECT_EQ(ended.code, 0) << ended.output << ended.errors;
+  project.expect_everywhere("t u1 u2");
+  EXPECT_EQ(project.times_sent("CREATE TABLE {}.u1"), 1);
+  EXPECT_EQ(project.times_sent("CREATE TABLE {}.u2"), 1);
+}
+
+TEST_F(Chaos, ReplicaKilledBetweenStepsIsNamedAsWaitedFor) {
+  const ClusterProject project(cluster(), "between");
+  project.begin();
+  project.tables("0002_u.sql", "u", 8);
+  Running running = project.start_apply("s1r1");
+  ASSERT_TRUE(project.is_sent("CREATE TABLE {}.u2"));
+  cluster().kill("s2r2");
+  const Ended ended = running.wait();
+  EXPECT_EQ(ended.code, 1) << ended.output;
+  EXPECT_THAT(ended.errors,
+              AllOf(HasSubstr("is in doubt"), HasSubstr("waiting for " + address("s2r2"))));
+  cluster().restart("s2r2");
+  const Ended again = project.apply("s2r2");
+  EXPECT_EQ(again.code, 0) << again.errors;
+  project.expect_everywhere("t u1 u2 u3 u4 u5 u6 u7 u8");
+  for (int i = 1; i <= 8; ++i) {
+    EXPECT_EQ(project.times_sent(fmt::format("CREATE TABLE {{}}.u{}", i)), 1) << i;
+  }
+}
+
+TEST_F(Chaos, ReplicaKilledAfterTheLastStepHasItAll) {
+  const ClusterProject project(cluster(), "after");
+  project.begin();
+  cluster().kill("s2r2");
+  const Ended nothing = project.apply();
+  EXPECT_EQ(nothing.code, 0) << nothing.errors;
+  cluster().restart("s2r2");
+  project.expect_everywhere("t");
+  EXPECT_EQ(project.run("status", "s2r2", {"--exit-code"}).code, 0);
+}
+
+TEST_F(Chaos, HostStoppedForLongerThanTheLimitIsInDoubtUntilItGoesOn) {
+  const ClusterProject project(cluster(), "stopped");
+  project.begin();
+  project.tables("0002_u.sql", "u", 2);
+  cluster().stop("s2r2");
+  const Ended doubt = project.apply();
+  EXPECT_EQ(doubt.code, 1) << doubt.output;
+  EXPECT_THAT(doubt.errors,
+              AllOf(HasSubstr("is in doubt"), HasSubstr("waiting for " + address("s2r2")),
+                    Not(HasSubstr(address("s1r1") + ","))));
+  const Ended status = project.run("status", "s1r1");
+  EXPECT_EQ(status.code, 0) << status.errors;
+  EXPECT_THAT(status.output, HasSubstr("in doubt"));
+  cluster().cont("s2r2");
+  const Ended again = project.run("apply", "s2r1", {"--wait"});
+  EXPECT_EQ(again.code, 0) << again.errors;
+  project.expect_everywhere("t u1 u2");
+  EXPECT_EQ(project.times_sent("CREATE TABLE {}.u1"), 1);
+}
+
+TEST_F(Chaos, ZooKeeperRestartedMidRunLosesNoStep) {
+  const ClusterProject project(cluster(), "keeper");
+  project.begin();
+  project.tables("0002_u.sql", "u", 8);
+  Running running = project.start_apply("s1r1");
+  ASSERT_TRUE(project.is_sent("CREATE TABLE {}.u2"));
+  cluster().restart(kZooKeeper);
+  Ended ended = running.wait();
+  EXPECT_THAT(ended.code, AnyOf(0, 1, 4)) << ended.errors;
+  for (int tries = 0; ended.code != 0 && tries < 5; ++tries) {
+    EXPECT_THAT(ended.errors, Not(HasSubstr("failed: code"))) << ended.errors;
+    ended = project.apply();
+  }
+  EXPECT_EQ(ended.code, 0) << ended.errors;
+  project.expect_everywhere("t u1 u2 u3 u4 u5 u6 u7 u8");
+  for (int i = 1; i <= 8; ++i) {
+    EXPECT_EQ(project.times_sent(fmt::format("CREATE TABLE {{}}.u{}", i)), 1) << i;
+  }
+}
+
+TEST_F(Chaos, RunKilledAtAnyMomentIsTakenUp) {
+  const ClusterProject project(cluster(), "killed");
+  project.begin();
+  std::string tables = "t";
+  int killed = 0;
+  for (int round = 0; round < 6; ++round) {
+    const std::string prefix = fmt::format("u{}_", round);
+    project.tables(fmt::format("{}_u.sql", round + 2), prefix, 3);
+    Running running = project.start_apply("s1r1");
+    const std::string first = fmt::format("CREATE TABLE {{}}.{}1", prefix);
+    ASSERT_TRUE(project.is_sent(first));
+    std::this_thread::sleep_for(30ms * round);  // the moment is what varies
+    running.signal(SIGKILL);
+    if (running.wait().code == 128 + SIGKILL) ++killed;
+    const Ended again = project.apply_after_a_death(round % 2 == 0 ? "s1r1" : "s2r2");
+    EXPECT_EQ(again.code, 0) << round << ": " << again.errors;
+    for (int i = 1; i <= 3; ++i) {
+      tables += fmt::format(" {}{}", prefix, i);
+      EXPECT_EQ(project.times_sent(fmt::format("CREATE TABLE {{}}.{}{}", prefix, i)), 1)
+          << round << ": " << i;
+    }
+  }
+  EXPECT_GT(killed, 0);
+  project.expect_everywhere(tables);
+}
+
+TEST_F(Chaos, HostWhoseSessionExpiredGoesOnWhereItWas) {
+  const ClusterProject project(cluster(), "expired");
+  project.begin();
+  cluster().stop("s2r2");
+  ASSERT_TRUE(eventually([] { return !is_active("expired"); }));
+  project.tables("0002_u.sql", "u", 2);
+  const Ended refused = project.apply();
+  EXPECT_EQ(refused.code, 3) << refused.output;
+  EXPECT_THAT(refused.errors, AllOf(HasSubstr("the cluster is not ready"), HasSubstr("2-2")));
+  cluster().cont("s2r2");
+  ASSERT_TRUE(eventually([] { return is_active("expired"); }));
+  const Ended again = project.apply();
+  EXPECT_EQ(again.code, 0) << again.errors;
+  project.expect_everywhere("t u1 u2");
+}
+
+TEST_F(Chaos, HostCutOffDuringAStepDoesItWhenItIsBack) {
+  const ClusterProject project(cluster(), "cut");
+  project.begin();
+  project.tables("0002_u.sql", "u", 2);
+  cluster().cut_off("s2r2");
+  const Ended doubt = project.apply();
+  EXPECT_EQ(doubt.code, 1) << doubt.output;
+  EXPECT_THAT(doubt.errors,
+              AllOf(HasSubstr("is in doubt"), HasSubstr("waiting for " + address("s2r2"))));
+  cluster().reconnect("s2r2");
+  const Ended again = project.run("apply", "s1r1", {"--wait"});
+  EXPECT_EQ(again.code, 0) << again.errors;
+  project.expect_everywhere("t u1 u2");
+  EXPECT_EQ(project.times_sent("CREATE TABLE {}.u1"), 1);
+}
+
+}  // namespace
+
+}  // namespace godwit::test
