@@ -36,8 +36,9 @@ bool is_string(std::string_view argument) {
   return tokens.size() == 1 && tokens.front().kind == sql::TokenKind::string;
 }
 
-// An engine's name in the quotes it was written in.
+// An engine's name in the quotes it was written in; in quotes of our own where it has escapes.
 std::string requoted(std::string_view written, std::string_view old_name, std::string_view name) {
+  if (written.find(old_name) == std::string_view::npos) return sql::quote_name(name);
   return replace_all(std::string(written), old_name, name);
 }
 
