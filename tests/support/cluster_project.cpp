@@ -108,13 +108,18 @@ bool ClusterProject::is_sent(std::string_view begin, std::string_view asked) con
   return eventually([&] { return times_sent(begin, asked) > 0; });
 }
 
-// A host that has just come back is not ready for it at once.
+// A host that has just come back is not ready for it at once, or syncs before it knows what was
+// queued for it when it died.
 std::string ClusterProject::history(std::string_view host) const {
+  const std::string queue = fmt::format(
+      "SELECT count() FROM system.zookeeper WHERE path = "
+      "'/clickhouse/godwit/godwit_{}/history/replicas/{}-{}/queue'",
+      name_, host.substr(1, 1), host.substr(3, 1));
   const std::string sync = fmt::format("SYSTEM SYNC REPLICA godwit_{}.history", name_);
   EngineAnswer synced;
   EXPECT_TRUE(eventually([&] {
     synced = cluster_.query(host, sync, std::chrono::seconds(10));
-    return synced.status == 200;
+    return synced.status == 200 && cluster_.query(host, queue).body == "0\n";
   })) << host
       << ": " << synced.body;
   return cluster_.value(host, fmt::format("SELECT migration, step, host, state FROM "

@@ -204,6 +204,7 @@ Snapshot History::read(bool brings) {
       synced = send(sync);
     }
     demand(synced, "sync", name_);
+    if (topology_.kind == topology::TopologyKind::cluster) wait_until_caught_up();
   }
   const auto outcome = server_.try_select(
       fmt::format("SELECT {} FROM {} ORDER BY migration, step, host, seq DESC "
@@ -217,6 +218,37 @@ Snapshot History::read(bool brings) {
   std::sort(snapshot.rows.begin(), snapshot.rows.end(), before);
   last_seq_ = snapshot.last_seq;
   return snapshot;
+}
+
+// A server that has just come up syncs at once, since it has not read yet what was queued for its
+// copy when it died (seen on 18.16). What is queued in Keeper goes only when it is done.
+void History::wait_until_caught_up() {
+  for (int i = 1; has_queue(); ++i) {
+    if (clock_ == nullptr || i == kTries) {
+      throw Error(ErrorKind::failed,
+                  fmt::format("this host's copy of the history {}.{} has not caught up with the "
+                              "others",
+                              name_.database, name_.table),
+                  {}, "a host that was away? try again in a moment; or use another host's url");
+    }
+    clock_->sleep(kTryEvery);
+  }
+}
+
+// False where the server does not tell: then that it synced must do.
+bool History::has_queue() {
+  std::string path;
+  const auto found = server_.try_select(
+      fmt::format("SELECT replica_path FROM system.replicas WHERE database = {} AND table = {}",
+                  server::quote(name_.database), server::quote(name_.table)),
+      [&](const server::Row& row) { path = row.at(0); });
+  if (!std::holds_alternative<server::Done>(found) || path.empty()) return false;
+  bool any = false;
+  const auto queued =
+      server_.try_select(fmt::format("SELECT name FROM system.zookeeper WHERE path = {} LIMIT 1",
+                                     server::quote(path + "/queue")),
+                         [&](const server::Row& /*row*/) { any = true; });
+  return any || is_keeper_away(queued);
 }
 
 // The path of a cluster's history has no macros: any host of it sees the others' replicas. That

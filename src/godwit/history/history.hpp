@@ -112,7 +112,7 @@ class History {
   /// Reads all newest rows. A missing table (or database) is an empty snapshot; anything else that
   /// keeps it from being read is an Error(failed): never "nothing has run". So is, on a cluster, a
   /// table that is missing on this host and not on others, as when the host was added later; with
-  /// `brings` it is made there first.
+  /// `brings` it is made there first. So is a copy that has not caught up with the others.
   Snapshot read(bool brings = false);
 
   /// Whether hosts of the cluster have the table though this one has not.
@@ -137,6 +137,8 @@ class History {
  private:
   server::Outcome send(const server::Request& request);
   void create(const server::Request& request, std::string_view what);
+  void wait_until_caught_up();
+  bool has_queue();
 
   /// How many shards the history's Replicated database has; 1 on other topologies.
   std::size_t shard_count();
