@@ -112,6 +112,14 @@ TEST(RenderProperty, NeighboursOfTheClauseDoNotJoin) {
   EXPECT_EQ(rendered(once, "cluster:main"), once);
 }
 
+// Its escapes go, and do not come back.
+TEST(RenderProperty, AnEngineWrittenWithEscapesIsReadAsWhatItSays) {
+  constexpr std::string_view kText = "CREATE TABLE t (a Int8) ENGINE = `Merge\\x54ree` ORDER BY a";
+  const std::string once = rendered(kText, "replicated");
+  EXPECT_EQ(once, "CREATE TABLE t (a Int8) ENGINE = `ReplicatedMergeTree` ORDER BY a");
+  EXPECT_EQ(rendered(once, "replicated"), once);
+}
+
 TEST(RenderProperty, AnEngineKeepsItsFamilyAndItsOwnArguments) {
   std::size_t engines = 0;
   for (const std::string& text : all_statement_texts()) {
