@@ -182,8 +182,7 @@ bool take_engine(Cursor& cursor, Statement& statement) {
     engine.brackets = cursor.between(bracket, cursor.position());
     engine.arguments = split_arguments(engine.brackets);
   }
-  // A dot would go on with the name, or begin a number, where the clause is taken away or written.
-  if (cursor.peek().text.starts_with('.')) return false;
+  if (names_go_on(cursor)) return false;  // with what stands before the clause, once that is gone
   engine.clause = cursor.between(start, cursor.position());
   statement.engines.push_back(std::move(engine));
   return true;

@@ -135,6 +135,7 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
     {"DROP TABLE t ON CLUSTER a ON CLUSTER b", "unknown: DROP TABLE t ON CLUSTER a ON CLUSTER b"},
     {"CREATE DATABASE d ENGINE = Replicated.'a', 'b')",
      "unknown: CREATE DATABASE d ENGINE = Replicated.'a', 'b')"},
+    {"CREATE DATABASE d ENGINE = Replicated@", "unknown: CREATE DATABASE d ENGINE = Replicated@"},
     {"CREATE DATABASE d ENGINE = Replicated ENGINE = Replicated",
      "unknown: CREATE DATABASE d ENGINE = Replicated ENGINE = Replicated"},
     {"CREATE PROFILE IF NOT EXISTS u ON CLUSTER c, v",
