@@ -3,8 +3,8 @@
 // Caches and pools are small, so that a layout of five needs half a gigabyte. query_log has every
 // query, since it tells what ran how often, and is on disk within a second of it or after SYSTEM
 // FLUSH LOGS. Each flush is a part of a hundred files: more of them, or kept for the usual eight
-// minutes once they are merged, would take longer to remove than all else takes. A table looks every
-// second, not every minute, whether it has lost its session and must begin a new one.
+// minutes once they are merged, would take longer to remove than all else takes. A table looks
+// every second, not every minute, whether it has lost its session and must begin a new one.
 
 #include "support/cluster.hpp"
 
