@@ -198,7 +198,7 @@ bool take_setting_list(Cursor& cursor) {
 
 bool take_engine_settings(Cursor& cursor, Statement& statement) {
   const std::size_t start = cursor.position();
-  if (!take_setting_list(cursor) || cursor.sees_symbol(",")) return false;  // or only some of them
+  if (!take_setting_list(cursor) || names_go_on(cursor)) return false;  // or only some of them
   statement.engines.back().settings = cursor.between(start, cursor.position());
   return true;
 }

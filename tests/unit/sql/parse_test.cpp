@@ -136,6 +136,8 @@ constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
     {"CREATE DATABASE d ENGINE = Replicated.'a', 'b')",
      "unknown: CREATE DATABASE d ENGINE = Replicated.'a', 'b')"},
     {"CREATE DATABASE d ENGINE = Replicated@", "unknown: CREATE DATABASE d ENGINE = Replicated@"},
+    {"CREATE DATABASE d ENGINE = Replicated() SETTINGS a@",
+     "create_database: CREATE DATABASE d{} <ENGINE = Replicated()> SETTINGS a@"},
     {"CREATE DATABASE d ENGINE = Replicated ENGINE = Replicated",
      "unknown: CREATE DATABASE d ENGINE = Replicated ENGINE = Replicated"},
     {"CREATE PROFILE IF NOT EXISTS u ON CLUSTER c, v",
