@@ -104,6 +104,7 @@ void keep_one(std::vector<std::pair<std::string, EntryText>>& found, const std::
     return;
   }
   std::vector<std::string> names;
+  names.reserve(found.size());
   for (const auto& each : found) names.push_back(each.first);
   throw Error(ErrorKind::failed,
               fmt::format("the DDL queue holds several that may be it: {}", join(names, ", ")));

@@ -50,7 +50,7 @@ const std::vector<AlterRepeatRow>& alter_repeats() {
   using enum sql::AlterKind;
   // 44 ILLEGAL_COLUMN, 15 DUPLICATE_COLUMN, 10 NOT_FOUND_COLUMN_IN_BLOCK, 16
   // NO_SUCH_COLUMN_IN_TABLE, 36 BAD_ARGUMENTS, 582 NO_SUCH_PROJECTION_IN_TABLE
-  static const std::vector<AlterRepeatRow> kRows{
+  static const std::vector<AlterRepeatRow> rows{
       {add_column, {44, 15}}, {drop_column, {10, 16, 44}}, {add_index, {44, 36}},
       {drop_index, {36}},     {add_projection, {44, 36}},  {drop_projection, {582}},
       {modify_column, {}},    {modify_column_default, {}}, {modify_column_comment, {}},
@@ -58,7 +58,7 @@ const std::vector<AlterRepeatRow>& alter_repeats() {
       {modify_setting, {}},   {reset_setting, {}},         {modify_ttl, {}},
       {modify_query, {}},
   };
-  return kRows;
+  return rows;
 }
 
 // What is done when it is sent twice is the same.
