@@ -2,7 +2,6 @@
 // Each test has a database, a history and a lock of its own; none hurts a server.
 
 #include "godwit/base/text.hpp"
-#include "support/cluster.hpp"
 #include "support/cluster_project.hpp"
 
 #include <fmt/format.h>
@@ -10,9 +9,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <memory>
 #include <string>
 #include <utility>
+
+#include "cluster/on_2x2.hpp"
 
 namespace godwit::test {
 
@@ -22,27 +22,15 @@ using ::testing::AllOf;
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
-class AnApply : public ::testing::Test {
+class AnApply : public On2x2 {
  protected:
-  static void SetUpTestSuite() { shared = std::make_unique<Cluster>("2x2"); }
-  static void TearDownTestSuite() { shared.reset(); }
-
-  static Cluster& cluster() { return *shared; }
-  static std::string address(std::string_view host) {
-    return fmt::format("127.0.0.1:{}", cluster().native_port(host));
-  }
-
   /// What every host must answer alike.
   static void expect_of_all(const std::string& query, const std::string& expected) {
     for (const ServerRow& row : cluster().layout().servers) {
       EXPECT_EQ(cluster().value(row.host, query), expected) << row.host << ": " << query;
     }
   }
-
-  static std::unique_ptr<Cluster> shared;
 };
-
-std::unique_ptr<Cluster> AnApply::shared;
 
 TEST_F(AnApply, OfTheShopReachesEveryHostAndSpreadsItsRows) {
   const ClusterProject shop(cluster(), "shop", "shop");

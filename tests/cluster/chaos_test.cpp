@@ -4,7 +4,6 @@
 // all servers up, and has a database, a history and a lock of its own.
 
 #include "godwit/base/text.hpp"
-#include "support/cluster.hpp"
 #include "support/cluster_project.hpp"
 
 #include <fmt/format.h>
@@ -13,9 +12,10 @@
 
 #include <chrono>
 #include <csignal>
-#include <memory>
 #include <string>
 #include <thread>
+
+#include "cluster/on_2x2.hpp"
 
 namespace godwit::test {
 
@@ -27,16 +27,8 @@ using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class Chaos : public ::testing::Test {
+class Chaos : public On2x2 {
  protected:
-  static void SetUpTestSuite() { shared = std::make_unique<Cluster>("2x2"); }
-  static void TearDownTestSuite() { shared.reset(); }
-
-  static Cluster& cluster() { return *shared; }
-  static std::string address(std::string_view host) {
-    return fmt::format("127.0.0.1:{}", cluster().native_port(host));
-  }
-
   /// Whether the replica of a project's history on s2r2 has a session, as s1r1 sees it.
   static bool is_active(std::string_view name) {
     return cluster()
@@ -46,11 +38,7 @@ class Chaos : public ::testing::Test {
                                           name))
                .body == "1\n";
   }
-
-  static std::unique_ptr<Cluster> shared;
 };
-
-std::unique_ptr<Cluster> Chaos::shared;
 
 TEST_F(Chaos, ReplicaKilledBeforeIsNamedAndWaitedFor) {
   const ClusterProject project(cluster(), "before");

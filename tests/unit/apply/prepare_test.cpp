@@ -1,8 +1,6 @@
 // What a run sees before it takes the lock, while others may be running.
 
-#include "godwit/apply/apply.hpp"
-
-#include "unit/apply/scene.hpp"
+#include "unit/apply/job_of.hpp"
 
 namespace godwit::apply {
 namespace {
@@ -10,20 +8,7 @@ namespace {
 constexpr std::string_view kRead = "FROM `godwit`.`history`";
 
 std::string prepared(Scene& scene) {
-  const Job job{.server = scene.server,
-                .migrations = scene.migrations,
-                .history = {},
-                .wanted = {},
-                .lock = {},
-                .lock_target = {},
-                .lock_node = {},
-                .clock = scene.clock,
-                .audience = scene.audience,
-                .secrets = scene.secrets,
-                .identity = {},
-                .interruptions = {},
-                .consent = {},
-                .remark = {}};
+  const Job job = job_of(scene, scene.server);
   std::string planned;
   const std::string error = thrown_by([&] {
     for (const auto& migration : prepare(job).plan.migrations) {

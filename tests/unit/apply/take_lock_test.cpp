@@ -1,12 +1,11 @@
 // Which lock a run takes, by server and topology, before anything of it is sent.
 
-#include "godwit/apply/apply.hpp"
 #include "godwit/base/hash.hpp"
 
 #include <filesystem>
 #include <unistd.h>
 
-#include "unit/apply/scene.hpp"
+#include "unit/apply/job_of.hpp"
 
 namespace godwit::apply {
 namespace {
@@ -35,20 +34,7 @@ struct Taking {
   ScriptedServer server;
   Scene scene{kTwo};
   std::string remarks;
-  Job job{.server = server,
-          .migrations = scene.migrations,
-          .history = {},
-          .wanted = {},
-          .lock = {},
-          .lock_target = {},
-          .lock_node = {},
-          .clock = scene.clock,
-          .audience = scene.audience,
-          .secrets = scene.secrets,
-          .identity = {},
-          .interruptions = {},
-          .consent = {},
-          .remark = {}};
+  Job job = job_of(scene, server);
 };
 
 TEST(TakeLock, AClusterThatIsTooOldForKeeperMapIsRefusedBeforeAnythingIsSent) {
