@@ -207,7 +207,7 @@ plan::Plan run_job(const Job& job) {
     throw Error(ErrorKind::policy, "the plan has changed since it was shown: another run was here",
                 {}, fmt::format("look again: godwit plan {}", job.wanted.words));
   }
-  if (!plan.empty() && wanted_here(job).topology.kind == topology::TopologyKind::cluster) {
+  if (!plan.empty() && job.wanted.topology.kind == topology::TopologyKind::cluster) {
     make_ready(job, history, plan);
   }
   run_plan(plan, {job.server, history, lock.get(), job.clock, job.audience, job.secrets,

@@ -47,21 +47,9 @@ std::string said_in(std::string_view text) {
   return failed ? failed->message : std::string(text);
 }
 
-// "127%2E0%2E0%2E1:9000" to "127.0.0.1:9000". What is no escape stays.
+// "127%2E0%2E0%2E1:9000" to "127.0.0.1:9000". What no server writes stays.
 std::string decode_host(std::string_view text) {
-  const auto digit = [](char c) {
-    return c >= '0' && c <= '9'                     ? c - '0'
-           : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
-                                                    : -1;
-  };
-  std::string host;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool escape =
-        text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 && digit(text[i + 2]) >= 0;
-    host += escape ? static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])) : text[i];
-    if (escape) i += 2;
-  }
-  return host;
+  return percent_decoded(text).value_or(std::string(text));
 }
 
 // "0\n", or the code, a line end and the exception's text.
@@ -133,11 +121,11 @@ std::vector<QueueEntry> entries_of(const std::vector<server::Row>& rows) {
   return entries;
 }
 
-bool is_unfinished(const HostAnswer& answer) {
-  return answer.state == HostState::waiting || answer.state == HostState::working;
-}
-
 }  // namespace
+
+bool is_finished(const HostAnswer& answer) {
+  return answer.state == HostState::done || answer.state == HostState::failed;
+}
 
 EntryText parse_entry(std::string_view value) {
   EntryText entry;
@@ -161,8 +149,11 @@ bool DdlQueue::keeps_settings() const {
 
 std::string DdlQueue::newest() {
   if (keeps_settings()) {
-    // Whether it may be read has to be known before anything relies on it.
-    server::read_rows(server_, "SELECT entry FROM system.distributed_ddl_queue LIMIT 1");
+    // Whether it may be read has to be known before anything relies on it; once will do.
+    if (!may_be_read_) {
+      server::read_rows(server_, "SELECT entry FROM system.distributed_ddl_queue LIMIT 1");
+    }
+    may_be_read_ = true;
     return {};
   }
   const auto rows = server::read_rows(
@@ -241,11 +232,11 @@ std::vector<QueueEntry> DdlQueue::unfinished() {
       entries.insert(entries.begin(),
                      {node->at(0), hosts_of(node->at(0), parse_entry(node->at(1)).hosts)});
       const auto& hosts = entries.front().hosts;
-      if (std::none_of(hosts.begin(), hosts.end(), is_unfinished)) break;
+      if (std::all_of(hosts.begin(), hosts.end(), is_finished)) break;
     }
   }
   std::erase_if(entries, [](const QueueEntry& entry) {
-    return std::none_of(entry.hosts.begin(), entry.hosts.end(), is_unfinished);
+    return std::all_of(entry.hosts.begin(), entry.hosts.end(), is_finished);
   });
   return entries;
 }

@@ -26,6 +26,9 @@ struct HostAnswer {
   std::string message = {};
 };
 
+/// Whether the host has done it, or has failed.
+bool is_finished(const HostAnswer& answer);
+
 /// A statement in the DDL queue, and every host that shall run it.
 struct QueueEntry {
   std::string name;  // "query-0000000012"
@@ -72,6 +75,7 @@ class DdlQueue {
   std::vector<HostAnswer> hosts_of(const std::string& name, const std::vector<std::string>& hosts);
 
   server::Server& server_;
+  bool may_be_read_ = false;  // newest() has seen that
 };
 
 /// The value of an entry's node: lines "version: 1", "query: ...", "hosts:

@@ -32,15 +32,6 @@ constexpr std::array<StatementKind, 8> kRepeatable{StatementKind::optimize_table
                                                    StatementKind::set_default_role,
                                                    StatementKind::check};
 
-bool is_repeatable(const sql::Statement& statement) {
-  if (statement.row == nullptr) return false;
-  if (statement.row->effect == Effect::reads) return true;
-  for (const StatementKind kind : kRepeatable) {
-    if (kind == statement.kind) return true;
-  }
-  return false;
-}
-
 // Whether `found` holds somewhere outside brackets.
 template <class Found>
 bool anywhere(const sql::Statement& statement, Found found) {
@@ -131,6 +122,15 @@ Finding dropped(const sql::Statement& statement, std::size_t count) {
 }
 
 }  // namespace
+
+bool is_repeatable(const sql::Statement& statement) {
+  if (statement.row == nullptr) return false;
+  if (statement.row->effect == Effect::reads) return true;
+  for (const StatementKind kind : kRepeatable) {
+    if (kind == statement.kind) return true;
+  }
+  return false;
+}
 
 Finding find_evidence(server::Server& server, const Question& question) {
   const sql::Statement& statement = question.statement;

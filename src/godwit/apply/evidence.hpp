@@ -32,6 +32,10 @@ struct Question {
   bool is_repeated = false;      // another step has the same statement
 };
 
+/// Whether the kind of a statement is one that changes nothing when it runs again (an ALTER is read
+/// command by command instead).
+bool is_repeatable(const sql::Statement& statement);
+
 /// Looks for the effect of a statement in the catalog of the server (system.tables, .columns,
 /// .mutations, ...). A mutation that is still being done is waited for by the caller.
 Finding find_evidence(server::Server& server, const Question& question);

@@ -5,6 +5,7 @@
 
 #include "godwit/apply/on_cluster.hpp"
 
+#include "godwit/apply/evidence.hpp"
 #include "godwit/base/error.hpp"
 #include "godwit/base/text.hpp"
 #include "godwit/sql/alter.hpp"
@@ -61,16 +62,6 @@ const std::vector<AlterRepeatRow>& alter_repeats() {
   return rows;
 }
 
-// What is done when it is sent twice is the same.
-constexpr sql::StatementKind kHarmless[] = {
-    sql::StatementKind::grant,  sql::StatementKind::revoke,
-    sql::StatementKind::system, sql::StatementKind::system_local,
-    sql::StatementKind::kill,   sql::StatementKind::optimize_table};
-
-bool is_finished(const HostAnswer& answer) {
-  return answer.state == HostState::done || answer.state == HostState::failed;
-}
-
 std::size_t count(std::span<const HostAnswer> hosts, HostState state) {
   return static_cast<std::size_t>(std::count_if(
       hosts.begin(), hosts.end(), [&](const HostAnswer& host) { return host.state == state; }));
@@ -82,10 +73,7 @@ constexpr std::string_view kNote = "; queue after ";
 
 std::optional<std::vector<int>> codes_of_repeat(const sql::Statement& statement) {
   if (statement.row == nullptr || !statement.parts.empty()) return std::nullopt;
-  if (std::find(std::begin(kHarmless), std::end(kHarmless), statement.kind) !=
-      std::end(kHarmless)) {
-    return std::vector<int>{};
-  }
+  if (is_repeatable(statement)) return std::vector<int>{};
   const auto commands = sql::parse_alter(statement);
   if (commands.size() == 1 && commands.front().row != nullptr) {
     for (const AlterRepeatRow& row : alter_repeats()) {

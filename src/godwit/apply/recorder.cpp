@@ -15,7 +15,7 @@ using plan::PlannedStep;
 
 std::string record_id(const std::string& query_id) { return query_id + "-record"; }
 
-void Recorder::begin(const PlannedMigration& /*migration*/) {
+void Recorder::begin() {
   migration_started_ = run_.clock.now();
   migration_recorded_ = false;
   started_.clear();

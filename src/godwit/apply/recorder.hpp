@@ -15,7 +15,7 @@ class Recorder {
   explicit Recorder(const Run& run) : run_(run) {}
 
   /// A migration's steps follow.
-  void begin(const plan::PlannedMigration& migration);
+  void begin();
 
   /// The row of a step that is about to be sent.
   history::Row step_row(const plan::PlannedMigration& migration, const plan::PlannedStep& step,

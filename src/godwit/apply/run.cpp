@@ -26,7 +26,6 @@ namespace {
 using history::State;
 using plan::PlannedMigration;
 using plan::PlannedStep;
-using std::chrono::milliseconds;
 
 // How long is waited before a refused step is sent again: a minute in all.
 constexpr std::array<std::chrono::milliseconds, 7> kDelays{
@@ -44,7 +43,7 @@ bool is_logged(const migrations::Step& step) {
 
 class Runner {
  public:
-  explicit Runner(const Run& run) : run_(run), recorder_(run) {}
+  explicit Runner(const Run& run) : run_(run), recorder_(run), queue_(run.server) {}
 
   void run(const plan::Plan& plan) {
     for (const PlannedMigration& migration : plan.migrations) run_migration(migration);
@@ -53,7 +52,7 @@ class Runner {
 
  private:
   void run_migration(const PlannedMigration& migration) {
-    recorder_.begin(migration);
+    recorder_.begin();
     run_.audience.begins(migration);
     for (const PlannedStep& step : migration.steps) {
       before_ = done_before(migration, step);
@@ -220,8 +219,7 @@ class Runner {
   // Empty where the queue cannot be read: then the server waits for the hosts alone.
   std::string newest_entry() {
     try {
-      DdlQueue queue(run_.server);
-      std::string newest = queue.newest();
+      std::string newest = queue_.newest();
       queue_is_readable_ = true;
       return newest;
     } catch (const Error&) {
@@ -331,6 +329,7 @@ class Runner {
 
   const Run& run_;
   Recorder recorder_;
+  DdlQueue queue_;
   DoneBefore before_;  // hosts that have done the step that runs
   bool queue_is_readable_ = false;
 };
