@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -13,15 +15,30 @@ namespace godwit::bench {
 inline constexpr int kTries = 9;
 inline constexpr std::size_t kMegabyte = 1'000'000;
 
+template <typename Work>
+double ms(const Work& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  return took.count();
+}
+
 /// The best of several runs, in milliseconds: what else the machine does only adds to a time.
 template <typename Work>
-double best_ms(Work work) {
+double best_ms(const Work& work) {
   double best = 1e9;
-  for (int i = 0; i < kTries; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    best = std::min(best, took.count());
+  for (int i = 0; i < kTries; ++i) best = std::min(best, ms(work));
+  return best;
+}
+
+/// The best of each of several works, which take turns: what the machine does meanwhile meets all
+/// of them, so that their ratios hold where their times do not.
+template <std::size_t N>
+std::array<double, N> best_in_turns(const std::array<std::function<void()>, N>& works) {
+  std::array<double, N> best;
+  best.fill(1e9);
+  for (int i = 0; i < 3 * kTries; ++i) {
+    for (std::size_t k = 0; k < N; ++k) best[k] = std::min(best[k], ms(works[k]));
   }
   return best;
 }

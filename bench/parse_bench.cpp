@@ -33,11 +33,13 @@ double peak_megabytes() {
 std::size_t render_all(const Source& source, const topology::Topology& topology) {
   std::size_t bytes = 0;
   std::string out;
+  topology::Renderer renderer(topology);
+  sql::Statement statement;
   for (sql::StatementReader reader(source); reader.next();) {
     topology::Tables none;
     out.clear();
-    topology::render(sql::parse_statement(reader.statement().text, reader.tokens()), topology, none,
-                     out);
+    sql::parse_statement(reader.statement().text, reader.tokens(), statement);
+    renderer.render(statement, none, out);
     bytes += out.size();
   }
   return bytes;

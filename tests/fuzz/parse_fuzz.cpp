@@ -33,13 +33,8 @@ bool is_same(const sql::ObjectName& left, const sql::ObjectName& right) {
 }
 
 bool is_same(const EngineClause& left, const EngineClause& right) {
-  const auto same = [](std::string_view one, std::string_view other) {
-    return is_same(one, other);
-  };
   return is_same(left.clause, right.clause) && is_same(left.name, right.name) &&
-         is_same(left.brackets, right.brackets) && is_same(left.settings, right.settings) &&
-         std::equal(left.arguments.begin(), left.arguments.end(), right.arguments.begin(),
-                    right.arguments.end(), same);
+         is_same(left.brackets, right.brackets) && is_same(left.settings, right.settings);
 }
 
 template <typename Element, typename Same>
@@ -60,7 +55,7 @@ bool is_same(const Statement& left, const Statement& right) {
 void expect_engine_within(const EngineClause& engine, std::string_view text) {
   expect(lies_within(engine.clause, text) && !engine.name.empty());
   expect(lies_within(engine.name, engine.clause) && lies_within(engine.brackets, engine.clause));
-  for (const std::string_view argument : engine.arguments) {
+  for (const std::string_view argument : sql::split_arguments(engine.brackets)) {
     expect(argument.data() != nullptr && lies_within(argument, engine.brackets));
   }
   expect(lies_within(engine.settings, text));

@@ -37,8 +37,9 @@ bool is_replicated(const EngineClause& engine) {
 }
 
 bool has_two_strings(const EngineClause& engine, std::size_t first = 0) {
-  return is_family(engine) && engine.arguments.size() >= first + 2 &&
-         is_string(engine.arguments[first]) && is_string(engine.arguments[first + 1]);
+  const std::vector<std::string_view> arguments = sql::split_arguments(engine.brackets);
+  return is_family(engine) && arguments.size() >= first + 2 && is_string(arguments[first]) &&
+         is_string(arguments[first + 1]);
 }
 
 bool has_path(const EngineClause& engine) {
@@ -51,7 +52,8 @@ bool has_explicit_path(const Statement& statement) {
 
 bool has_empty_brackets(const Statement& statement) {
   return std::any_of(statement.engines.begin(), statement.engines.end(), [](const auto& engine) {
-    return is_family(engine) && !engine.brackets.empty() && engine.arguments.empty();
+    return is_family(engine) && !engine.brackets.empty() &&
+           sql::split_arguments(engine.brackets).empty();
   });
 }
 
@@ -164,7 +166,7 @@ std::string kept_of(const EngineClause& engine) {
   std::string name = sql::unquote_name(engine.name);
   if (is_family(engine) && is_replicated(engine))
     name = name.substr(std::string_view("Replicated").size());
-  std::vector<std::string_view> arguments = engine.arguments;
+  std::vector<std::string_view> arguments = sql::split_arguments(engine.brackets);
   if (has_path(engine)) arguments.erase(arguments.begin(), arguments.begin() + 2);
   return fmt::format("{}({})", name, fmt::join(arguments, ","));
 }

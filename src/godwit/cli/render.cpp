@@ -45,6 +45,8 @@ template <typename Each>
 void render_source(const Source& source, const topology::Topology& topology,
                    topology::Tables& tables, std::string& out, Each each) {
   using migrations::DirectiveWord;
+  topology::Renderer renderer(topology);
+  sql::Statement statement;
   bool raw_file = false;
   bool is_first = true;
   for (sql::StatementReader reader(source); reader.next(); is_first = false) {
@@ -53,14 +55,14 @@ void render_source(const Source& source, const topology::Topology& topology,
     if (says(directives, DirectiveWord::down)) break;
     const bool raw = says(directives, DirectiveWord::raw);
     if (is_first) raw_file = raw;  // before the first: for the file
-    const sql::Statement statement = sql::parse_statement(written.text, reader.tokens());
+    sql::parse_statement(written.text, reader.tokens(), statement);
     if (statement.kind == sql::StatementKind::set) continue;
     if (raw || raw_file) {
       out.append(written.text);
     } else {
       refuse_unknown(source, statement, topology);
       migrations::refuse_session(source, statement);
-      topology::render(statement, topology, tables, out);
+      renderer.render(statement, tables, out);
     }
     tables.follow(statement);
     each(written.text);

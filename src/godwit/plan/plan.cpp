@@ -67,7 +67,7 @@ std::string render_step(const Migration& migration, const Step& step,
     throw topology::not_understood(misfit, topology, migration.where(step, misfit.at));
   }
   std::string text;
-  topology::render(step.statement, topology, tables, text);
+  topology::Renderer(topology).render(step.statement, tables, text);
   return text;
 }
 

@@ -3,9 +3,8 @@
 #include "godwit/sql/head.hpp"
 #include "godwit/sql/statement.hpp"
 
-#include <functional>
-#include <map>
-#include <string>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace godwit::sql {
@@ -15,10 +14,16 @@ struct CompiledRow {
   Head head;
 };
 
-/// The rows whose head can begin with a word, by that word in capitals; "" for a symbol.
-using RowsByFirstWord = std::map<std::string, std::vector<const CompiledRow*>, std::less<>>;
+/// The rows whose head can begin with a keyword (in capitals); those of "" begin with a symbol.
+struct FirstWord {
+  std::string_view word;
+  std::vector<const CompiledRow*> rows;
+};
 
-/// All of statement_rows(), compiled once.
-const RowsByFirstWord& rows_by_first_word();
+/// All first words of statement_rows(), compiled once.
+std::span<const FirstWord> first_words();
+
+/// The rows that a statement with this first token can have, in their order.
+std::span<const CompiledRow* const> rows_that_begin(const Token& first);
 
 }  // namespace godwit::sql

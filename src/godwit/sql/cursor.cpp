@@ -1,7 +1,5 @@
 #include "godwit/sql/cursor.hpp"
 
-#include "godwit/base/text.hpp"
-
 namespace godwit::sql {
 
 namespace {
@@ -15,6 +13,16 @@ Lexer behind(std::string_view text, std::span<const Token> given) {
   Lexer lexer(text.substr(last));
   lexer.next();
   return lexer;
+}
+
+// Keywords have capitals, digits and _ only, words of a text besides small letters and $: none of
+// them differ in nothing but the bit that a small letter has more.
+bool is_keyword(std::string_view written, std::string_view keyword) {
+  if (written.size() != keyword.size()) return false;
+  for (std::size_t i = 0; i < keyword.size(); ++i) {
+    if (((written[i] ^ keyword[i]) & ~0x20) != 0) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -43,16 +51,13 @@ const Token& Cursor::look_behind(std::size_t index) {
 
 bool Cursor::sees_word(std::string_view word, std::size_t ahead) {
   const Token& token = look(ahead);
-  // Most words differ in their first letter already, and there are a dozen looks at each token.
-  return token.kind == TokenKind::word && token.text.size() == word.size() &&
-         ((token.text.front() ^ word.front()) & ~0x20) == 0 &&
-         equal_ignoring_case(token.text, word);
+  return token.kind == TokenKind::word && is_keyword(token.text, word);
 }
 
 bool Cursor::sees_symbol(std::string_view symbol, std::size_t ahead) {
   const Token& token = look(ahead);
   return token.kind == TokenKind::symbol && token.text.front() == symbol.front() &&
-         token.text == symbol;
+         token.text.size() == symbol.size() && (symbol.size() == 1 || token.text == symbol);
 }
 
 // Nearly every token is passed over here, so the given ones are compared by their length first.

@@ -25,14 +25,12 @@ Misfit find_misfit(const Statement& statement) {
   }
   Cursor cursor(statement.text);
   Furthest furthest;
-  const auto& all = rows_by_first_word();
-  const auto rows = all.find(upper(cursor.peek().text));
-  if (rows == all.end()) {
-    for (const auto& [word, heads] : all) {
-      if (!word.empty()) furthest.expected.push_back(word);
+  const auto rows = rows_that_begin(cursor.peek());
+  for (const CompiledRow* row : rows) follow_head(row->head, cursor, furthest);
+  if (rows.empty()) {
+    for (const FirstWord& first : first_words()) {
+      if (!first.word.empty()) furthest.expected.push_back(first.word);
     }
-  } else {
-    for (const CompiledRow* row : rows->second) follow_head(row->head, cursor, furthest);
   }
   auto& words = furthest.expected;
   std::sort(words.begin(), words.end());

@@ -49,8 +49,7 @@ void find_clause_elsewhere(Cursor& cursor, Statement& statement) {
 bool begins_statement(Cursor& cursor, std::size_t ahead) {
   const Token first = cursor.peek(ahead);
   if (first.kind != TokenKind::word) return first.text == "(";  // (SELECT ...)
-  const auto& rows = rows_by_first_word();
-  return rows.find(upper(first.text)) != rows.end();
+  return !rows_that_begin(first).empty();
 }
 
 // Whether what INSERT brings in VALUES or a format, which is data, begins between the two.
@@ -138,15 +137,28 @@ void parse_executed(Cursor& cursor, Statement& statement) {
   add_part(statement, nests ? std::move(unknown) : parse_statement(executed));
 }
 
+// As a new one, but for the memory of its lists.
+void start_anew(Statement& statement, std::string_view text) {
+  statement.kind = StatementKind::unknown;
+  statement.row = nullptr;
+  statement.text = text;
+  statement.names.clear();
+  statement.cluster_clause = {};
+  statement.engines.clear();
+  statement.source = {};
+  statement.target = {};
+  statement.refresh = {};
+  statement.parts.clear();
+  statement.scope = Scope::unknown;
+}
+
 bool match_row(const CompiledRow& candidate, Cursor& cursor, Statement& statement) {
   const std::size_t start = cursor.position();
   if (!match_head(candidate.head, cursor, statement)) return false;
   if (candidate.row->kind == StatementKind::create_database && cursor.sees_word("ENGINE")) {
     // One that could not be read as its engine, or a second one: which is it once the first is
     // gone?
-    const std::string_view text = statement.text;
-    statement = Statement{};
-    statement.text = text;
+    start_anew(statement, statement.text);
     cursor.go_to(start);
     return false;
   }
@@ -165,21 +177,22 @@ bool match_row(const CompiledRow& candidate, Cursor& cursor, Statement& statemen
 Statement parse_statement(std::string_view text) { return parse_statement(text, {}); }
 
 Statement parse_statement(std::string_view text, std::span<const Token> tokens) {
+  Statement statement;
+  parse_statement(text, tokens, statement);
+  return statement;
+}
+
+void parse_statement(std::string_view text, std::span<const Token> tokens, Statement& statement) {
   Cursor cursor(text, tokens);
   if (const std::size_t parallel = find_parallel(cursor, 0); parallel != 0) {
-    return parse_parallel(text, cursor, parallel);
+    statement = parse_parallel(text, cursor, parallel);
+    return;
   }
   cursor.go_to(0);
-  const Token first = cursor.peek();
-  const std::string word = first.kind == TokenKind::word ? upper(first.text) : std::string();
-  const auto rows = rows_by_first_word().find(word);
-  Statement statement;
-  statement.text = text;
-  if (rows == rows_by_first_word().end()) return statement;
-  for (const CompiledRow* candidate : rows->second) {
-    if (match_row(*candidate, cursor, statement)) break;
+  start_anew(statement, text);
+  for (const CompiledRow* candidate : rows_that_begin(cursor.peek())) {
+    if (match_row(*candidate, cursor, statement)) return;
   }
-  return statement;
 }
 
 std::string_view to_string(StatementKind kind) {

@@ -140,34 +140,6 @@ bool take_target(Cursor& cursor, Statement& statement) {
   return name.has_value();
 }
 
-// The arguments between the brackets, without blanks and comments round them.
-std::vector<std::string_view> split_arguments(std::string_view brackets) {
-  std::vector<std::string_view> arguments;
-  const char* begin = nullptr;  // of the argument
-  const char* end = nullptr;
-  int depth = 0;
-  const auto take = [&](const char* comma) {
-    if (begin == nullptr) begin = end = comma;  // nothing stands before it
-    arguments.emplace_back(begin, static_cast<std::size_t>(end - begin));
-    begin = nullptr;
-  };
-  Lexer lexer(brackets.substr(1, brackets.size() - 2));
-  for (Token token{}; lexer.read_significant(token);) {
-    if (token.kind == TokenKind::symbol) {
-      if (token.text == "(" || token.text == "[" || token.text == "{") ++depth;
-      if (token.text == ")" || token.text == "]" || token.text == "}") --depth;
-      if (token.text == "," && depth == 0) {
-        take(token.text.data());
-        continue;
-      }
-    }
-    if (begin == nullptr) begin = token.text.data();
-    end = token.text.data() + token.text.size();
-  }
-  if (begin != nullptr) take(end);
-  return arguments;
-}
-
 // ENGINE [=|==] name[(arguments)]
 bool take_engine(Cursor& cursor, Statement& statement) {
   const std::size_t start = cursor.position();
@@ -180,11 +152,10 @@ bool take_engine(Cursor& cursor, Statement& statement) {
   const std::size_t bracket = cursor.position();
   if (cursor.take_group('(', ')')) {
     engine.brackets = cursor.between(bracket, cursor.position());
-    engine.arguments = split_arguments(engine.brackets);
   }
   if (names_go_on(cursor)) return false;  // with what stands before the clause, once that is gone
   engine.clause = cursor.between(start, cursor.position());
-  statement.engines.push_back(std::move(engine));
+  statement.engines.push_back(engine);
   return true;
 }
 
@@ -284,6 +255,34 @@ bool take_string(Cursor& cursor) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> split_arguments(std::string_view brackets) {
+  std::vector<std::string_view> arguments;
+  if (brackets.empty()) return arguments;
+  const char* begin = nullptr;  // of the argument
+  const char* end = nullptr;
+  int depth = 0;
+  const auto take = [&](const char* comma) {
+    if (begin == nullptr) begin = end = comma;  // nothing stands before it
+    arguments.emplace_back(begin, static_cast<std::size_t>(end - begin));
+    begin = nullptr;
+  };
+  Lexer lexer(brackets.substr(1, brackets.size() - 2));
+  for (Token token{}; lexer.read_significant(token);) {
+    if (token.kind == TokenKind::symbol) {
+      if (token.text == "(" || token.text == "[" || token.text == "{") ++depth;
+      if (token.text == ")" || token.text == "]" || token.text == "}") --depth;
+      if (token.text == "," && depth == 0) {
+        take(token.text.data());
+        continue;
+      }
+    }
+    if (begin == nullptr) begin = token.text.data();
+    end = token.text.data() + token.text.size();
+  }
+  if (begin != nullptr) take(end);
+  return arguments;
+}
 
 bool take_piece(Piece piece, Cursor& cursor, Statement& statement) {
   switch (piece) {

@@ -86,9 +86,10 @@ bool StatementReader::next() {
     if (kept_ == tokens_.size()) tokens_.emplace_back();
     Token& token = tokens_[kept_];  // read to where it is kept: a copy costs as much as lexing
     if (!lexer_.read_significant(token)) return finish(end_);
-    if (token.kind != TokenKind::word || token.text.front() == '$') {
+    const char first = token.text.front();
+    if (first == ';' || first == '$' || token.kind == TokenKind::unclosed) {
       if (ends_here(token)) return finish(end_of(token.text));
-      if (!in_statement_ && token.text.front() == ';') continue;  // an empty one, left to the gap
+      if (!in_statement_ && first == ';') continue;  // an empty one, left to the gap
     }
     if (!in_statement_) begin(token);
     if (keeps_) keep(token);

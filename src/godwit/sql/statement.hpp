@@ -92,12 +92,15 @@ struct ObjectName {
 
 /// ENGINE = name(arguments): views into the statement. A database's has its SETTINGS.
 struct EngineClause {
-  std::string_view clause;                  // from ENGINE to the last bracket
-  std::string_view name;                    // quotes included
-  std::string_view brackets;                // "(...)", or empty where there are none
-  std::vector<std::string_view> arguments;  // trimmed; split at commas outside brackets
-  std::string_view settings;                // SETTINGS a = 1, ...
+  std::string_view clause;    // from ENGINE to the last bracket
+  std::string_view name;      // quotes included
+  std::string_view brackets;  // "(...)", or empty where there are none
+  std::string_view settings;  // SETTINGS a = 1, ...
 };
+
+/// The arguments in an engine's brackets: split at the commas that stand in no brackets of their
+/// own, without blanks and comments round them. Empty where `brackets` is.
+std::vector<std::string_view> split_arguments(std::string_view brackets);
 
 /// A statement and the ranges of it that rendering, classifying and linting need. All views are
 /// into the text that was parsed.
@@ -130,6 +133,9 @@ Statement parse_statement(std::string_view text);
 
 /// The same, with the text's first tokens at hand (StatementReader::tokens()).
 Statement parse_statement(std::string_view text, std::span<const Token> tokens);
+
+/// The same into a statement whose lists keep their memory, for who reads millions.
+void parse_statement(std::string_view text, std::span<const Token> tokens, Statement& statement);
 
 /// A name without its quotes, escapes resolved: `a``b` is a`b.
 std::string unquote_name(std::string_view name);

@@ -36,10 +36,22 @@ bool is_string(std::string_view argument) {
   return tokens.size() == 1 && tokens.front().kind == sql::TokenKind::string;
 }
 
-// An engine's name in the quotes it was written in; in quotes of our own where it has escapes.
-std::string requoted(std::string_view written, std::string_view old_name, std::string_view name) {
-  if (written.find(old_name) == std::string_view::npos) return sql::quote_name(name);
-  return replace_all(std::string(written), old_name, name);
+// What a name means; `storage` keeps it where it has quotes, as hardly any engine's has.
+std::string_view meaning_of(std::string_view name, std::string& storage) {
+  if (name.front() != '`' && name.front() != '"' && name.front() != '\xE2') return name;
+  return storage = sql::unquote_name(name);
+}
+
+// Writes another prefix before an engine's name, in the quotes that it was written in; in quotes of
+// our own where it has escapes.
+void put_prefix(std::string_view written, std::string_view name, std::string_view prefix,
+                std::string_view rest, Edits& edits) {
+  const std::size_t at = written.find(name);
+  if (at == std::string_view::npos) {
+    edits.put(written, {sql::quote_name(std::string(prefix).append(rest))});
+  } else {
+    edits.put(written, {written.substr(0, at), prefix, rest, written.substr(at + name.size())});
+  }
 }
 
 std::string_view start_of(std::string_view range) { return range.substr(0, 0); }
@@ -61,65 +73,79 @@ std::string replica_path(const sql::Statement& statement, const Topology& topolo
   return replace_all(std::move(path), "{table}", sql::unquote_name(table.name));
 }
 
-/// Takes path and replica name out of the brackets; with nothing left the brackets go too, since
-/// "()" would be read as a choice that nobody made.
-void remove_path(const sql::EngineClause& engine, std::vector<Edit>& edits) {
-  if (engine.arguments.size() == 2) {
-    edits.push_back({behind(engine.name, engine.brackets), {}});
-    return;
-  }
-  const std::string_view first = engine.arguments[0];
-  const std::string_view kept = engine.arguments[2];
-  edits.push_back({{first.data(), static_cast<std::size_t>(kept.data() - first.data())}, {}});
+std::string replica_arguments(const std::string& path, const Topology& topology) {
+  return sql::quote_string(path).append(", ").append(sql::quote_string(topology.replica_name));
 }
 
-void add_path(const sql::Statement& statement, const sql::EngineClause& engine,
-              const Topology& topology, std::vector<Edit>& edits) {
-  const bool has_brackets = !engine.brackets.empty();
-  std::string text = has_brackets ? "" : "(";
-  text.append(sql::quote_string(replica_path(statement, topology))).append(", ");
-  text.append(sql::quote_string(topology.replica_name));
-  if (!has_brackets) {
-    edits.push_back({end_of(engine.name), std::move(text += ')')});
-  } else if (engine.arguments.empty()) {
-    edits.push_back({start_of(engine.brackets.substr(1)), std::move(text)});
+/// Takes path and replica name out of the brackets; with nothing left the brackets go too, since
+/// "()" would be read as a choice that nobody made.
+void remove_path(const sql::EngineClause& engine, const std::vector<std::string_view>& arguments,
+                 Edits& edits) {
+  if (arguments.size() == 2) {
+    edits.put(behind(engine.name, engine.brackets));
+    return;
+  }
+  const char* const first = arguments[0].data();
+  edits.put({first, static_cast<std::size_t>(arguments[2].data() - first)});
+}
+
+void add_path(const sql::EngineClause& engine, const std::vector<std::string_view>& arguments,
+              std::string_view path, Edits& edits) {
+  if (engine.brackets.empty()) {
+    edits.put(end_of(engine.name), {"(", path, ")"});
+  } else if (arguments.empty()) {
+    edits.put(start_of(engine.brackets.substr(1)), {path});
   } else {
-    edits.push_back({start_of(engine.arguments.front()), std::move(text += ", ")});
+    edits.put(start_of(arguments.front()), {path, ", "});
   }
 }
 
 void render_merge_tree(const sql::Statement& statement, const sql::EngineClause& engine,
-                       std::string_view name, const Topology& topology, std::vector<Edit>& edits) {
+                       std::string_view name, const Prepared& prepared, Edits& edits) {
+  const Topology& topology = prepared.topology;
   const bool is_replicated = name.starts_with(kReplicated);
-  const bool has_path = is_replicated && engine.arguments.size() >= 2 &&
-                        is_string(engine.arguments[0]) && is_string(engine.arguments[1]);
   const bool wants_replicated = replicates(topology);
+  if (!is_replicated && !wants_replicated) return;
 
-  if (is_replicated && !wants_replicated) {
-    edits.push_back({engine.name, requoted(engine.name, name, name.substr(kReplicated.size()))});
-  }
-  if (!is_replicated && wants_replicated) {
-    edits.push_back(
-        {engine.name, requoted(engine.name, name, std::string(kReplicated).append(name))});
+  const std::vector<std::string_view> arguments = sql::split_arguments(engine.brackets);
+  const bool has_path =
+      is_replicated && arguments.size() >= 2 && is_string(arguments[0]) && is_string(arguments[1]);
+  if (!wants_replicated) {
+    put_prefix(engine.name, name, {}, name.substr(kReplicated.size()), edits);
+  } else if (!is_replicated) {
+    put_prefix(engine.name, name, kReplicated, name, edits);
   }
   const bool writes_path =
       topology.kind == TopologyKind::cluster && topology.replica_path != kServersReplicaPath;
-  if (has_path && topology.kind != TopologyKind::cluster) remove_path(engine, edits);
-  if (!has_path && writes_path) add_path(statement, engine, topology, edits);
+  if (has_path && topology.kind != TopologyKind::cluster) remove_path(engine, arguments, edits);
+  if (has_path || !writes_path) return;
+  if (prepared.replica_arguments.empty()) {
+    add_path(engine, arguments, replica_arguments(replica_path(statement, topology), topology),
+             edits);
+  } else {
+    add_path(engine, arguments, prepared.replica_arguments, edits);
+  }
 }
 
 // Distributed(cluster, ...): a name of the environment's `clusters` becomes the real one.
-void render_distributed(const sql::EngineClause& engine, const Topology& topology,
-                        std::vector<Edit>& edits) {
-  if (engine.arguments.empty()) return;
-  const std::string_view argument = engine.arguments.front();
+void render_distributed(const sql::EngineClause& engine, const Topology& topology, Edits& edits) {
+  const std::vector<std::string_view> arguments = sql::split_arguments(engine.brackets);
+  if (arguments.empty()) return;
+  const std::string_view argument = arguments.front();
   const std::string written =
       is_string(argument) ? sql::unquote_string(argument) : sql::unquote_name(argument);
   const std::string_view real = real_cluster(topology, written);
-  if (real != written) edits.push_back({argument, sql::quote_string(real)});
+  if (real != written) edits.put(argument, {sql::quote_string(real)});
 }
 
 }  // namespace
+
+Prepared::Prepared(const Topology& of) : topology(of) {
+  if (!of.cluster.empty()) on_cluster = " " + topology::on_cluster(real_cluster(of, of.cluster));
+  if (of.server_expands_table_macros) {
+    replica_arguments = topology::replica_arguments(of.replica_path, of);
+  }
+}
 
 bool is_replicable(std::string_view engine) {
   if (!engine.ends_with(kFamily)) return false;
@@ -129,19 +155,20 @@ bool is_replicable(std::string_view engine) {
 }
 
 void render_table_engine(const sql::Statement& statement, const sql::EngineClause& engine,
-                         const Topology& topology, std::vector<Edit>& edits) {
-  const std::string name = sql::unquote_name(engine.name);
+                         const Prepared& prepared, Edits& edits) {
+  std::string storage;
+  const std::string_view name = meaning_of(engine.name, storage);
   if (is_replicable(name)) {
-    render_merge_tree(statement, engine, name, topology, edits);
+    render_merge_tree(statement, engine, name, prepared, edits);
   } else if (name == "Distributed") {
-    render_distributed(engine, topology, edits);
+    render_distributed(engine, prepared.topology, edits);
   }
 }
 
 // CREATE TABLE t AS other takes over the stored engine, and a Keeper path written by hand with it,
 // so where the engine is known it is written anew: without its path first, then the topology's.
 void render_copied_engine(const sql::Statement& statement, const Topology& topology, Tables& tables,
-                          std::vector<Edit>& edits) {
+                          Edits& edits) {
   if (!replicates(topology) || statement.source.name.empty() || !statement.engines.empty()) return;
   std::optional<std::string_view> origin = tables.find(statement.source);
   std::optional<sql::TableDefinition> table;
@@ -156,12 +183,11 @@ void render_copied_engine(const sql::Statement& statement, const Topology& topol
   const std::string plain = render(sql::parse_statement(bare), Topology{});
   const std::string full = render(sql::parse_statement(plain), topology);
   const std::string_view engine = sql::parse_statement(full).engines.front().clause;
-  edits.push_back(
-      {end_of(statement.source.name), std::string(" ").append(behind(engine.substr(0, 0), full))});
+  edits.put(end_of(statement.source.name), {" ", behind(engine.substr(0, 0), full)});
 }
 
 void render_database_engine(const sql::Statement& statement, const Topology& topology,
-                            std::vector<Edit>& edits) {
+                            Edits& edits) {
   const sql::EngineClause* engine =
       statement.engines.empty() ? nullptr : &statement.engines.front();
   const std::string written = engine == nullptr ? std::string() : sql::unquote_name(engine->name);
@@ -169,7 +195,7 @@ void render_database_engine(const sql::Statement& statement, const Topology& top
     if (written != kReplicated) return;
     // Its settings go with it: without an engine they would be the query's.
     const std::string_view last = engine->settings.empty() ? engine->clause : engine->settings;
-    edits.push_back({behind(statement.cluster_clause, last), {}});
+    edits.put(behind(statement.cluster_clause, last));
     return;
   }
   const std::string name = sql::unquote_name(statement.names.front().name);
@@ -177,10 +203,10 @@ void render_database_engine(const sql::Statement& statement, const Topology& top
       fmt::format("ENGINE = {}({}, '{{shard}}', '{{replica}}')", kReplicated,
                   sql::quote_string(fmt::format("/clickhouse/databases/{}", name)));
   if (engine == nullptr) {
-    edits.push_back({end_of(statement.cluster_clause), " " + text});
+    edits.put(end_of(statement.cluster_clause), {" ", text});
   } else if (std::find(kLocalDatabases.begin(), kLocalDatabases.end(), written) !=
              kLocalDatabases.end()) {
-    edits.push_back({engine->clause, text});
+    edits.put(engine->clause, {text});
   }
 }
 

@@ -3,6 +3,8 @@
 #include "godwit/base/error.hpp"
 #include "godwit/sql/misfit.hpp"
 #include "godwit/sql/statement.hpp"
+#include "godwit/topology/edits.hpp"
+#include "godwit/topology/prepared.hpp"
 #include "godwit/topology/tables.hpp"
 #include "godwit/topology/topology.hpp"
 
@@ -19,11 +21,23 @@ namespace godwit::topology {
 /// https://clickhouse.com/docs/engines/database-engines/replicated.
 std::string render(const sql::Statement& statement, const Topology& topology);
 
-/// The same with the tables that the statements before it made, appended to `out`: where one of
-/// them is copied without ENGINE (CREATE TABLE t AS other) and the topology replicates, its engine
-/// is written, since the copy would have its Keeper path.
-void render(const sql::Statement& statement, const Topology& topology, Tables& tables,
-            std::string& out);
+/// Renders one statement after the other for a topology, which must outlive it: what they share is
+/// made once.
+class Renderer {
+ public:
+  explicit Renderer(const Topology& topology) : prepared_(topology) {}
+
+  /// The same as render(), with the tables that the statements before it made, appended to `out`:
+  /// where one of them is copied without ENGINE (CREATE TABLE t AS other) and the topology
+  /// replicates, its engine is written, since the copy would have its Keeper path.
+  void render(const sql::Statement& statement, Tables& tables, std::string& out);
+
+ private:
+  void collect(const sql::Statement& statement, Tables& tables);
+
+  Prepared prepared_;
+  Edits edits_;
+};
 
 /// The cluster on which a statement of this scope runs, as the server knows it; empty for none.
 std::string_view cluster_of(sql::Scope scope, const Topology& topology);

@@ -167,15 +167,16 @@ TEST(Parse, EngineArgumentsAreSplitOutsideBrackets) {
       "ORDER BY a");
   ASSERT_EQ(statement.engines.size(), 1U);
   EXPECT_EQ(statement.engines[0].name, "ReplicatedSummingMergeTree");
-  ASSERT_EQ(statement.engines[0].arguments.size(), 3U);
-  EXPECT_EQ(statement.engines[0].arguments[0], "'/p'");
-  EXPECT_EQ(statement.engines[0].arguments[2], "(a, b)");
+  const std::vector<std::string_view> arguments = split_arguments(statement.engines[0].brackets);
+  ASSERT_EQ(arguments.size(), 3U);
+  EXPECT_EQ(arguments[0], "'/p'");
+  EXPECT_EQ(arguments[2], "(a, b)");
 }
 
 TEST(Parse, AnEmptyEngineArgumentHasItsPlace) {
   const Statement statement = parse_statement("CREATE TABLE t ENGINE = MergeTree(, 'a',, b)");
   ASSERT_EQ(statement.engines.size(), 1U);
-  const std::vector<std::string_view>& arguments = statement.engines[0].arguments;
+  const std::vector<std::string_view> arguments = split_arguments(statement.engines[0].brackets);
   EXPECT_EQ(arguments, (std::vector<std::string_view>{"", "'a'", "", "b"}));
   EXPECT_EQ(arguments[0].data(), statement.engines[0].brackets.data() + 1);
   EXPECT_EQ(arguments[2].data(), arguments[1].data() + arguments[1].size() + 1);

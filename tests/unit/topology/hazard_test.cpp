@@ -40,7 +40,7 @@ Seen look_at(std::string_view text, std::string_view word) {
     for (const HazardRow* row : find_hazards(statement, topology, tables)) {
       seen.hazards += (seen.hazards.empty() ? "" : " ") + std::string(row->id);
     }
-    render(statement, topology, tables, seen.sent);
+    Renderer(topology).render(statement, tables, seen.sent);
     tables.follow(statement);
   }
   return seen;
