@@ -7,6 +7,7 @@
 #include "godwit/apply/ddl_queue.hpp"
 
 #include "godwit/apply/catalog_query.hpp"
+#include "godwit/apply/keeper_nodes.hpp"
 #include "godwit/base/error.hpp"
 #include "godwit/base/text.hpp"
 #include "godwit/server/exception.hpp"
@@ -26,12 +27,6 @@ namespace {
 constexpr std::string_view kPath = "/clickhouse/task_queue/ddl";
 constexpr std::string_view kBeforeAll = "query-";
 constexpr std::string_view kFirst = "query-0000000000";
-
-std::vector<server::Row> nodes_of(server::Server& server, std::string_view path) {
-  return server::read_rows(
-      server, fmt::format("SELECT name, value FROM system.zookeeper WHERE path = {} ORDER BY name",
-                          server::quote(path)));
-}
 
 // What stands behind "name: " in its line.
 std::string_view line_of(std::string_view value, std::string_view name) {
@@ -160,7 +155,19 @@ std::string DdlQueue::newest() {
       server_,
       fmt::format("SELECT max(name) FROM system.zookeeper WHERE path = {}", server::quote(kPath)));
   const std::string newest = rows.empty() ? std::string() : rows[0].at(0);
-  return newest.empty() ? std::string(kBeforeAll) : newest;
+  return fmt::format("{}@{}", newest.empty() ? kBeforeAll : std::string_view(newest), own_name());
+}
+
+// As the cluster's configuration has it; empty where that does not have it.
+const std::string& DdlQueue::own_name() {
+  if (!own_name_) {
+    const auto rows = server::read_rows(
+        server_,
+        "SELECT host_name, port FROM system.clusters WHERE is_local ORDER BY cluster "
+        "LIMIT 1");
+    own_name_ = rows.empty() ? std::string() : fmt::format("{}:{}", rows[0].at(0), rows[0].at(1));
+  }
+  return *own_name_;
 }
 
 QueueSearch DdlQueue::find(const Queued& queued) {
@@ -180,34 +187,42 @@ QueueSearch DdlQueue::find_by_text(const Queued& queued) {
   if (queued.after.empty()) {
     throw Error(ErrorKind::failed, "where the DDL queue was before it was sent is not known");
   }
+  const std::string_view after = std::string_view(queued.after).substr(0, queued.after.find('@'));
   const std::string meaning =
       meaning_of(sql::parse_statement(queued.statement), queued.default_database);
   std::vector<std::pair<std::string, EntryText>> found;
   bool reaches_back = true;
-  const auto nodes = nodes_of(server_, kPath);
-  if (!nodes.empty())
-    reaches_back = nodes.front().at(0) <= std::max<std::string_view>(queued.after, kFirst);
-  for (const server::Row& node : nodes) {
-    if (node.at(0) <= queued.after) continue;
-    EntryText entry = parse_entry(node.at(1));
+  const auto nodes = nodes_under(server_, kPath);
+  if (!nodes.empty()) reaches_back = nodes.front().name <= std::max(after, kFirst);
+  for (const KeeperNode& node : nodes) {
+    if (node.name <= after) continue;
+    EntryText entry = parse_entry(node.value);
     if (meaning_of(sql::parse_statement(entry.query), queued.default_database) != meaning) continue;
-    found.emplace_back(node.at(0), std::move(entry));
+    found.emplace_back(node.name, std::move(entry));
   }
   keep_one(found, queued.statement);
-  if (found.empty()) return {std::nullopt, reaches_back};
+  if (found.empty()) return {std::nullopt, reaches_back && was_sent_here(queued)};
   const auto& [name, entry] = found.front();
   return {QueueEntry{name, hosts_of(name, entry.hosts)}, false};
+}
+
+// Another server may still have it before it: stopped, or with the request unread in its socket.
+bool DdlQueue::was_sent_here(const Queued& queued) {
+  const std::size_t at = queued.after.find('@');
+  if (at == std::string::npos) return false;
+  const std::string_view sent_to = std::string_view(queued.after).substr(at + 1);
+  return !sent_to.empty() && sent_to == own_name();
 }
 
 std::vector<HostAnswer> DdlQueue::hosts_of(const std::string& name,
                                            const std::vector<std::string>& hosts) {
   std::map<std::string, HostAnswer> answers;
-  for (const server::Row& node : nodes_of(server_, fmt::format("{}/{}/finished", kPath, name))) {
-    std::string host = decode_host(node.at(0));
-    answers.emplace(host, answer_of(host, node.at(1)));
+  for (const KeeperNode& node : nodes_under(server_, fmt::format("{}/{}/finished", kPath, name))) {
+    std::string host = decode_host(node.name);
+    answers.emplace(host, answer_of(host, node.value));
   }
-  for (const server::Row& node : nodes_of(server_, fmt::format("{}/{}/active", kPath, name))) {
-    std::string host = decode_host(node.at(0));
+  for (const KeeperNode& node : nodes_under(server_, fmt::format("{}/{}/active", kPath, name))) {
+    std::string host = decode_host(node.name);
     answers.emplace(host, HostAnswer{host, HostState::working});
   }
   std::vector<HostAnswer> all;
@@ -227,10 +242,10 @@ std::vector<QueueEntry> DdlQueue::unfinished() {
                     kTableColumns)));
   } else {
     // A host takes the entries in their order: only the newest ones can be unfinished.
-    const auto nodes = nodes_of(server_, kPath);
+    const auto nodes = nodes_under(server_, kPath);
     for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
       entries.insert(entries.begin(),
-                     {node->at(0), hosts_of(node->at(0), parse_entry(node->at(1)).hosts)});
+                     {node->name, hosts_of(node->name, parse_entry(node->value).hosts)});
       const auto& hosts = entries.front().hosts;
       if (std::all_of(hosts.begin(), hosts.end(), is_finished)) break;
     }

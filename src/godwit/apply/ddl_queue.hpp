@@ -46,7 +46,9 @@ struct Queued {
 /// What came of looking for a statement.
 struct QueueSearch {
   std::optional<QueueEntry> entry;
-  bool surely_absent = false;  // no entry, and one of that time could not have been cleaned away
+  // No entry, one of that time could not have been cleaned away, and none can come: it was sent to
+  // the host that is asked.
+  bool surely_absent = false;
 };
 
 /// The queue through which statements ON CLUSTER reach the hosts of a cluster, asked on any of
@@ -57,9 +59,10 @@ class DdlQueue {
  public:
   explicit DdlQueue(server::Server& server) : server_(server) {}
 
-  /// The newest entry, to be kept with a statement before it is sent: "query-0000000012", and
-  /// "query-" for an empty queue. Empty where entries are found without it. Throws Error(failed)
-  /// where the queue cannot be read, as all of these do.
+  /// The newest entry and the host that is asked, to be kept with a statement before it is sent to
+  /// that host: "query-0000000012@ch-1:9000", and "query-@ch-1:9000" for an empty queue. Empty
+  /// where entries are found without it. Throws Error(failed) where the queue cannot be read, as
+  /// all of these do.
   std::string newest();
 
   /// Throws Error(failed) also where several entries may be the one.
@@ -72,10 +75,13 @@ class DdlQueue {
   [[nodiscard]] bool keeps_settings() const;
   QueueSearch find_by_comment(const Queued& queued);
   QueueSearch find_by_text(const Queued& queued);
+  const std::string& own_name();
+  bool was_sent_here(const Queued& queued);
   std::vector<HostAnswer> hosts_of(const std::string& name, const std::vector<std::string>& hosts);
 
   server::Server& server_;
   bool may_be_read_ = false;  // newest() has seen that
+  std::optional<std::string> own_name_;
 };
 
 /// The value of an entry's node: lines "version: 1", "query: ...", "hosts:

@@ -25,8 +25,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kPollEvery{500};
-
 struct Asked {
   server::Server& server;
   const Doubt& doubt;

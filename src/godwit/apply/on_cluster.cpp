@@ -20,9 +20,6 @@ namespace {
 
 using sql::Effect;
 using sql::Object;
-using std::chrono::milliseconds;
-
-constexpr milliseconds kPollEvery{500};
 
 // The code's name is behind it:
 // https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
@@ -114,9 +111,9 @@ server::Outcome outcome_of(std::span<const HostAnswer> hosts) {
   return failed;
 }
 
-std::string describe(std::span<const HostAnswer> hosts) {
+std::string describe(std::span<const HostAnswer> hosts, std::string_view who) {
   std::string text =
-      fmt::format("{} of {} hosts have done it", count(hosts, HostState::done), hosts.size());
+      fmt::format("{} of {} {} have done it", count(hosts, HostState::done), hosts.size(), who);
   const auto add = [&](HostState state, std::string_view words) {
     std::vector<std::string> names;
     for (const HostAnswer& host : hosts) {

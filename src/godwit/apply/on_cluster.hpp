@@ -5,10 +5,12 @@
 #include "godwit/history/history.hpp"
 #include "godwit/sql/statement.hpp"
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace godwit::apply {
@@ -32,8 +34,11 @@ void forgive(std::vector<HostAnswer>& hosts, const DoneBefore& before);
 /// and a line for each host that failed.
 server::Outcome outcome_of(std::span<const HostAnswer> hosts);
 
-/// "3 of 4 hosts have done it; waiting for ch-4:9000".
-std::string describe(std::span<const HostAnswer> hosts);
+/// "3 of 4 hosts have done it; waiting for ch-4:9000". `who` are hosts, or replicas of a table.
+std::string describe(std::span<const HostAnswer> hosts, std::string_view who = "hosts");
+
+/// How long there is between two looks at what others do.
+inline constexpr std::chrono::milliseconds kPollEvery{500};
 
 /// How long the queue is asked, and who watches.
 struct Following {

@@ -4,6 +4,7 @@
 #include "godwit/apply/preflight.hpp"
 
 #include "godwit/apply/catalog_query.hpp"
+#include "godwit/apply/keeper_nodes.hpp"
 #include "godwit/apply/on_cluster.hpp"
 #include "godwit/base/error.hpp"
 #include "godwit/base/text.hpp"
@@ -11,13 +12,22 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace godwit::apply {
 
 namespace {
 
-// A cluster named by a macro is the one that the macro makes of it on the server that is asked.
+std::vector<std::string> silent_replicas(server::Server& server, const std::string& path) {
+  std::vector<std::string> silent;
+  const std::string replicas = path + "/replicas";
+  for (const KeeperNode& replica : nodes_under(server, replicas)) {
+    const auto nodes = nodes_under(server, fmt::format("{}/{}", replicas, replica.name));
+    if (value_of(nodes, "is_active") == nullptr) silent.push_back(replica.name);
+  }
+  return silent;
+}
+
+}  // namespace
+
 std::string cluster_name(server::Server& server, const topology::Topology& topology) {
   std::string name(topology::cluster_of(sql::Scope::server, topology));
   if (name.find('{') == std::string::npos) return name;
@@ -27,30 +37,6 @@ std::string cluster_name(server::Server& server, const topology::Topology& topol
   }
   return name;
 }
-
-std::vector<std::string> names_under(server::Server& server, const std::string& path) {
-  std::vector<std::string> names;
-  for (const server::Row& row : server::read_rows(
-           server, fmt::format("SELECT name FROM system.zookeeper WHERE path = {} ORDER BY name",
-                               server::quote(path)))) {
-    names.push_back(row.at(0));
-  }
-  return names;
-}
-
-std::vector<std::string> silent_replicas(server::Server& server, const std::string& path) {
-  std::vector<std::string> silent;
-  const std::string replicas = path + "/replicas";
-  for (const std::string& replica : names_under(server, replicas)) {
-    const auto nodes = names_under(server, fmt::format("{}/{}", replicas, replica));
-    if (std::find(nodes.begin(), nodes.end(), "is_active") == nodes.end()) {
-      silent.push_back(replica);
-    }
-  }
-  return silent;
-}
-
-}  // namespace
 
 ClusterState look_at_cluster(server::Server& server, const topology::Topology& topology,
                              const history::TableName& history) {

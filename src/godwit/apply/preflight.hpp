@@ -18,6 +18,11 @@ struct ClusterState {
   std::vector<QueueEntry> unfinished;  // statements that hosts have not finished
 };
 
+/// The name that a topology's cluster has in the server's configuration; one that is a macro is
+/// what the macro makes of it on the server that is asked. Throws Error(failed) where it cannot be
+/// asked.
+std::string cluster_name(server::Server& server, const topology::Topology& topology);
+
 /// Looks at the cluster of a topology `cluster:c` through the history, of which every host is a
 /// replica: a host that runs has a session in Keeper. No host is asked itself, as one that hangs
 /// would take the answer along. Throws Error(failed) where the server cannot be asked.

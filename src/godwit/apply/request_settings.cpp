@@ -40,6 +40,10 @@ bool changes_a_table(const sql::Statement& statement) {
 
 }  // namespace
 
+bool waits_for_replicas(const migrations::Step& step, const topology::Topology& topology) {
+  return changes_a_table(step.statement) && sync_level(step, topology) > 0;
+}
+
 server::Settings request_settings(const migrations::Step& step, const std::string& query_id,
                                   const Run& run, bool queue_is_readable) {
   const server::Capabilities& capabilities = run.server.capabilities();

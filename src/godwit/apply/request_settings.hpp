@@ -13,4 +13,8 @@ namespace godwit::apply {
 server::Settings request_settings(const migrations::Step& step, const std::string& query_id,
                                   const Run& run, bool queue_is_readable);
 
+/// Whether a step changes a table and the run shall wait until its replicas have done so too
+/// (`-- godwit:wait`).
+bool waits_for_replicas(const migrations::Step& step, const topology::Topology& topology);
+
 }  // namespace godwit::apply

@@ -4,7 +4,10 @@
 
 #include "godwit/apply/run.hpp"
 
+#include "godwit/apply/catalog_query.hpp"
+#include "godwit/apply/preflight.hpp"
 #include "godwit/apply/recorder.hpp"
+#include "godwit/apply/replicas.hpp"
 #include "godwit/apply/request_settings.hpp"
 #include "godwit/apply/words.hpp"
 #include "godwit/base/error.hpp"
@@ -75,6 +78,7 @@ class Runner {
       keep_hosts(step, row, found.hosts);
       return false;  // a failed one is sent again, as it would be
     }
+    await_replicas(migration, step);
     history::Row done = row;
     done.note += "; found out: " + join(found.said, "; ");
     recorder_.done(migration, std::move(done), run_.clock.now());
@@ -98,6 +102,7 @@ class Runner {
     if (const auto* doubt = std::get_if<server::InDoubt>(&outcome)) {
       settle(migration, step, row, doubt->reason);
     }
+    await_replicas(migration, step);
     recorder_.done(migration, std::move(row), finished);
     run_.audience.ends(migration, step, finished - started);
   }
@@ -186,6 +191,33 @@ class Runner {
     const bool told = found.verdict == Verdict::failed;
     keep_hosts(step, row, found.hosts);
     fail(migration, step, row, told ? server::Failed{found.code, found.message} : failed, !told);
+  }
+
+  // Every host has answered, and its table's replicas may still be at work where the queue does not
+  // tell the hosts to wait for them. As long as they are the next step would meet half a change.
+  void await_replicas(const PlannedMigration& migration, const PlannedStep& step) {
+    const sql::Statement& statement = step.step->statement;
+    if (!goes_on_cluster(step) || !waits_for_replicas(*step.step, run_.topology) ||
+        statement.names.empty() ||
+        run_.server.capabilities().has(server::Capability::ddl_queue_settings)) {
+      return;
+    }
+    std::vector<HostAnswer> replicas;
+    try {
+      const sql::ObjectName& name = statement.names.front();
+      const Patience waits = patience();
+      replicas =
+          follow_replicas(run_.server, cluster_name(run_.server, run_.topology),
+                          database_of(name, run_.default_database), sql::unquote_name(name.name),
+                          {waits.clock, waits.hosts_limit, waits.stop, waits.see_hosts});
+    } catch (const Error&) {
+      return;  // who may not look cannot wait
+    }
+    if (!are_at_work(replicas)) return;
+    FoundOut found;
+    found.said.push_back("replicas: " + describe(replicas, "replicas"));
+    throw in_doubt(migration, step, run_, "every host has it, and not every replica has done it",
+                   found);
   }
 
   Doubt doubt_of(const PlannedStep& step, const history::Row& row) {

@@ -43,9 +43,9 @@ TEST(Preflight, AHostWithoutASessionIsNamed) {
   ScriptedServer server;
   server.expect("FROM system.clusters", Rows{{"3"}})
       .expect("FROM system.replicas", Rows{{"2", "1", "/p"}})
-      .expect("path = '/p/replicas' ORDER BY name", Rows{{"01-a"}, {"01-b"}})
-      .expect("path = '/p/replicas/01-a'", Rows{{"host"}, {"is_active"}})
-      .expect("path = '/p/replicas/01-b'", Rows{{"host"}})
+      .expect("path = '/p/replicas' ORDER BY name", Rows{{"01-a", ""}, {"01-b", ""}})
+      .expect("path = '/p/replicas/01-a'", Rows{{"host", "h"}, {"is_active", "pid"}})
+      .expect("path = '/p/replicas/01-b'", Rows{{"host", "h"}})
       .expect("FROM system.distributed_ddl_queue", Rows{});
   EXPECT_EQ(said(look(server)),
             "1 of 3 hosts have no copy of the history yet | 1 of 2 hosts are not there (no session "
