@@ -9,4 +9,5 @@ environment "prod" {
   user     = env("CLICKHOUSE_USER", "shop")
   password = env("CLICKHOUSE_PASSWORD", "")
   topology = "cluster:main"
+  clusters = { default = "main" } # what a single server calls itself
 }

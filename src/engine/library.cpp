@@ -12,6 +12,7 @@
 #include <mach-o/dyld.h>
 #endif
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <type_traits>
@@ -19,6 +20,13 @@
 namespace godwit::engine {
 
 namespace fs = std::filesystem;
+
+// Without a configuration of its own the engine is a cluster called `default`, as an installed
+// server is: Distributed tables work on it, and find their data in this process, as their host is
+// the engine itself by its native port. Nothing listens there.
+constexpr std::array kOwnCluster{"--", "--tcp_port=9000",
+                                 "--remote_servers.default.shard.replica.host=127.0.0.1",
+                                 "--remote_servers.default.shard.replica.port=9000"};
 
 // What chdb_classify_query_n fills in (libchdb's chdb_query_analysis_v1).
 struct Analysis {
@@ -256,7 +264,11 @@ Library Library::load() {
 
 void Library::bind(const fs::path& data, const fs::path& config) {
   arguments_ = {"clickhouse", "--path=" + data.string()};
-  if (!config.empty()) arguments_.push_back("--config-file=" + config.string());
+  if (config.empty()) {
+    arguments_.insert(arguments_.end(), kOwnCluster.begin(), kOwnCluster.end());
+  } else {
+    arguments_.push_back("--config-file=" + config.string());
+  }
 }
 
 Connection Library::connect() const {

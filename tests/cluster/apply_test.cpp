@@ -34,19 +34,16 @@ class AnApply : public On2x2 {
 
 TEST_F(AnApply, OfTheShopReachesEveryHostAndSpreadsItsRows) {
   const ClusterProject shop(cluster(), "shop", "shop");
-  shop.migration("0004_everywhere.sql",
-                 "CREATE TABLE shop.everywhere AS shop.events\n"
-                 "ENGINE = Distributed(main, shop, events, id);\n");
   const Ended applied = shop.apply("s1r1");
   ASSERT_EQ(applied.code, 0) << applied.output << applied.errors;
-  shop.expect_everywhere("daily daily_of_events events everywhere");
+  shop.expect_everywhere("all_events daily daily_of_events events");
   expect_of_all("SELECT engine FROM system.tables WHERE database = 'shop' ORDER BY name",
-                "ReplicatedSummingMergeTree\nMaterializedView\nReplicatedMergeTree\nDistributed");
+                "Distributed\nReplicatedSummingMergeTree\nMaterializedView\nReplicatedMergeTree");
   expect_of_all("SELECT type FROM system.columns WHERE table = 'events' AND name = 'country'",
                 "String");
 
   const std::string rows =
-      "INSERT INTO shop.everywhere SELECT number + 1000, 'view', "
+      "INSERT INTO shop.all_events SELECT number + 1000, 'view', "
       "toDateTime('2026-03-01 00:00:00'), 'NL' FROM numbers(1000)";
   const EngineAnswer inserted =
       http_request(cluster().url("s2r1"), "/", {{"insert_distributed_sync", "1"}}, &rows);
@@ -57,7 +54,7 @@ TEST_F(AnApply, OfTheShopReachesEveryHostAndSpreadsItsRows) {
         << row.host;
   }
   // With the three rows of the migration, which went to one shard.
-  expect_of_all("SELECT count() FROM shop.everywhere", "1003");
+  expect_of_all("SELECT count() FROM shop.all_events", "1003");
 }
 
 TEST_F(AnApply, ShowsTheSameFromEveryHostAndRunsNothingAgain) {
@@ -132,6 +129,40 @@ TEST_F(AnApply, ThatSomeHostsRefuseAndThatWouldRunTwiceIsNotSentAgain) {
   const Ended over = project.apply("s2r2");
   EXPECT_EQ(over.code, 0) << over.errors;
   EXPECT_EQ(project.times_sent("ALTER TABLE {}.t"), 1);
+}
+
+// Every host has taken the mutation long before its replica has done it: 18.16 has no
+// mutations_sync.
+TEST_F(AnApply, WaitsForTheReplicasOfATable) {
+  const ClusterProject project(cluster(), "replicas");
+  project.begin();
+  (void)cluster().value("s1r1", "INSERT INTO replicas.t VALUES (1), (2)");
+  (void)cluster().value("s1r2", "SYSTEM SYNC REPLICA replicas.t");
+  (void)cluster().value("s1r2", "SYSTEM STOP REPLICATION QUEUES replicas.t");
+  project.migration("0002_delete.sql", "ALTER TABLE {}.t DELETE WHERE n = 1;\n");
+  const Ended waited = project.apply();
+  EXPECT_EQ(waited.code, 1) << waited.output;
+  EXPECT_THAT(waited.errors,
+              AllOf(HasSubstr("not every replica has done it"),
+                    HasSubstr("3 of 4 replicas have done it; running on " + address("s1r2"))));
+  (void)cluster().value("s1r2", "SYSTEM START REPLICATION QUEUES replicas.t");
+  const Ended done = project.apply("s2r1");
+  EXPECT_EQ(done.code, 0) << done.errors;
+  EXPECT_EQ(cluster().value("s1r2", "SELECT count() FROM replicas.t"), "1");
+  EXPECT_EQ(project.times_sent("ALTER TABLE {}.t"), 1);
+  project.expect_everywhere("t");
+}
+
+TEST_F(AnApply, WaitsForTheColumnsOfEveryReplica) {
+  const ClusterProject project(cluster(), "columns");
+  project.begin();
+  (void)cluster().value("s2r2", "SYSTEM STOP REPLICATION QUEUES columns.t");
+  project.migration("0002_column.sql", "ALTER TABLE {}.t ADD COLUMN c String;\n");
+  const Ended applied = project.apply();
+  EXPECT_EQ(applied.code, 0) << applied.errors;
+  expect_of_all("SELECT count() FROM system.columns WHERE database = 'columns' AND name = 'c'",
+                "1");
+  (void)cluster().value("s2r2", "SYSTEM START REPLICATION QUEUES columns.t");
 }
 
 TEST_F(AnApply, OfTwoRunnersIsDoneByOne) {

@@ -42,9 +42,9 @@ TEST_F(Apply, TheShopIsAppliedOnceAndThenThereIsNothingToDo) {
                                          "single \\(default\\)  history godwit.history\n"
                                          "0001_events  done  2 of 2 steps  [^\n]+\n"
                                          "0002_country  done  2 of 2 steps  [^\n]+\n"
-                                         "0003_daily  done  3 of 3 steps  [^\n]+\n"
-                                         "3 migrations, 7 steps applied\n"));
-  EXPECT_EQ(count(kRecords), "8");  // n statements cost n+1 INSERTs
+                                         "0003_daily  done  4 of 4 steps  [^\n]+\n"
+                                         "3 migrations, 8 steps applied\n"));
+  EXPECT_EQ(count(kRecords), "9");  // n statements cost n+1 INSERTs
   const std::string before = engine_.value("SELECT count() FROM system.query_log");
   EXPECT_THAT(run({"apply", "--yes"}).output, HasSubstr("\nnothing to do\n"));
   const std::string after = engine_.value("SELECT count() FROM system.query_log");
@@ -59,7 +59,7 @@ TEST_F(Apply, ABrokenStatementIsNamedAndOnlyTheRestRunsAfterItIsMended) {
   const Ended broken = shop_.run({"apply", "--yes", "--url", engine_.url()});
   EXPECT_EQ(broken.code, 1);
   EXPECT_THAT(broken.errors,
-              HasSubstr("godwit: migrations/0003_daily.sql:16:1: step 3 of 3 of 0003_daily failed: "
+              HasSubstr("godwit: migrations/0003_daily.sql:16:1: step 3 of 4 of 0003_daily failed: "
                         "code 60: "));
   EXPECT_THAT(broken.errors,
               HasSubstr("\n      INSERT INTO shop.dayly\n      ^\n    steps 1 and 2 ran, "
@@ -70,15 +70,15 @@ TEST_F(Apply, ABrokenStatementIsNamedAndOnlyTheRestRunsAfterItIsMended) {
   EXPECT_THAT(broken.output, Not(HasSubstr("0003_daily  done")));
 
   const Ended status = run({"status"});
-  EXPECT_THAT(status.output, HasSubstr("0003_daily    failed    2 of 3 steps\n"
+  EXPECT_THAT(status.output, HasSubstr("0003_daily    failed    2 of 4 steps\n"
                                        "    1  done      CREATE TABLE shop.daily"));
   EXPECT_THAT(status.output, HasSubstr("    2  done      CREATE MATERIALIZED VIEW"));
   EXPECT_THAT(status.output, HasSubstr("    3  failed    INSERT INTO shop.dayly"));
 
   shop_.replace("migrations/0003_daily.sql", "shop.dayly", "shop.daily");
   const Ended mended = run({"apply", "--yes"});
-  EXPECT_THAT(mended.output, HasSubstr("0003_daily  done  1 of 3 steps"));
-  EXPECT_THAT(mended.output, HasSubstr("1 migration, 1 step applied\n"));
+  EXPECT_THAT(mended.output, HasSubstr("0003_daily  done  2 of 4 steps"));
+  EXPECT_THAT(mended.output, HasSubstr("1 migration, 2 steps applied\n"));
   EXPECT_EQ(count("query LIKE 'CREATE%VIEW%'"), "1");
   EXPECT_EQ(engine_.value("SELECT sum(events) FROM shop.daily"), "3");
 }
@@ -88,7 +88,7 @@ TEST_F(Apply, ADryRunShowsThePlanAndWritesNothing) {
   const Ended plan = run({"plan"});
   const Ended dry = run({"apply", "--dry-run"});
   EXPECT_EQ(dry.output, plan.output);
-  EXPECT_THAT(dry.output, HasSubstr("3 migrations, 7 steps  digest "));
+  EXPECT_THAT(dry.output, HasSubstr("3 migrations, 8 steps  digest "));
   EXPECT_THAT(dry.output, HasSubstr("migrations/0003_daily.sql:16"));
   EXPECT_EQ(shop_.files(), before);
   EXPECT_EQ(count("query LIKE 'CREATE%' OR query LIKE 'INSERT%' OR query LIKE 'ALTER%'"), "0");

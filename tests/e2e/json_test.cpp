@@ -117,7 +117,7 @@ TEST(Json, OfARunSaysWhatRan) {
   ASSERT_EQ(document["migrations"].size(), 3U) << document.dump(2);
   EXPECT_EQ(document["migrations"][2]["title"], "0003_daily");
   EXPECT_EQ(document["migrations"][2]["state"], "done");
-  EXPECT_EQ(document["migrations"][2]["steps"].size(), 3U);
+  EXPECT_EQ(document["migrations"][2]["steps"].size(), 4U);
   EXPECT_EQ(document_of(shop.run({"status", "--json"}))["pending"], 0);
 }
 

@@ -81,7 +81,7 @@ TEST_F(Policy, AChangedStepThatRanStopsTheRestOfItsMigration) {
               HasSubstr("0003_daily.sql:2:1: step 1 of 0003_daily already ran, and its statement "
                         "has changed since"));
   run(0, {"repair", "3", "--yes"});
-  EXPECT_THAT(run(0, {"apply", "--yes"}), HasSubstr("0003_daily  done  1 of 3 steps"));
+  EXPECT_THAT(run(0, {"apply", "--yes"}), HasSubstr("0003_daily  done  2 of 4 steps"));
 }
 
 TEST_F(Policy, AMigrationBelowWhatRanStopsUnlessItIsAllowed) {
@@ -126,11 +126,11 @@ TEST_F(Policy, RollbackGoesBackByStepsAndToAVersion) {
   EXPECT_THAT(run(3, {"rollback", "--steps", "1"}), HasSubstr("nobody can be asked here"));
   EXPECT_THAT(run(2, {"rollback", "--yes"}), HasSubstr("rollback how far?"));
   EXPECT_THAT(run(0, {"rollback", "--steps", "1", "--yes"}),
-              HasSubstr("0003_daily  reverted  2 of 2 steps"));
+              HasSubstr("0003_daily  reverted  3 of 3 steps"));
   EXPECT_EQ(engine_.value("EXISTS TABLE shop.daily"), "0");
   EXPECT_THAT(run(0, {"status"}), HasSubstr("0003_daily    reverted"));
   EXPECT_THAT(run(0, {"rollback", "--to", "1", "--yes"}), HasSubstr("0002_country  reverted"));
-  EXPECT_THAT(run(0, {"apply", "--yes"}), HasSubstr("2 migrations, 5 steps applied"));
+  EXPECT_THAT(run(0, {"apply", "--yes"}), HasSubstr("2 migrations, 6 steps applied"));
   EXPECT_THAT(run(0, {"rollback", "--to", "0", "--yes"}), HasSubstr("3 migrations"));
   EXPECT_EQ(engine_.value("SELECT count() FROM system.tables WHERE database = 'shop'"), "0");
 }
@@ -139,7 +139,7 @@ TEST_F(Policy, ARollbackThatFailsHalfWayIsContinued) {
   run(0, {"apply", "--yes"});
   shop_.replace("migrations/0003_daily.sql", "DROP TABLE shop.daily;", "DROP TABLE shop.dayly;");
   const std::string failed = run(1, {"rollback", "--steps", "1", "--yes"});
-  EXPECT_THAT(failed, HasSubstr("migrations/0003_daily.sql:23:1: step 2 of 2 of 0003_daily failed: "
+  EXPECT_THAT(failed, HasSubstr("migrations/0003_daily.sql:28:1: step 3 of 3 of 0003_daily failed: "
                                 "code 60"));
   EXPECT_THAT(failed, HasSubstr("\n    godwit rollback --url " + engine_.url() + " --steps 1\n"));
   EXPECT_EQ(engine_.value("EXISTS TABLE shop.daily_of_events"), "0");
@@ -147,8 +147,8 @@ TEST_F(Policy, ARollbackThatFailsHalfWayIsContinued) {
   EXPECT_THAT(run(0, {"status"}), HasSubstr("0003_daily    reverting"));
   shop_.replace("migrations/0003_daily.sql", "DROP TABLE shop.dayly;", "DROP TABLE shop.daily;");
   EXPECT_THAT(run(0, {"rollback", "--steps", "1", "--yes"}),
-              HasSubstr("0003_daily  reverted  1 of 2 steps"));
-  EXPECT_THAT(run(0, {"apply", "--yes"}), HasSubstr("0003_daily  done  3 of 3 steps"));
+              HasSubstr("0003_daily  reverted  1 of 3 steps"));
+  EXPECT_THAT(run(0, {"apply", "--yes"}), HasSubstr("0003_daily  done  4 of 4 steps"));
   EXPECT_EQ(engine_.value("SELECT sum(events) FROM shop.daily"), "3");
 }
 

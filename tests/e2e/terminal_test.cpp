@@ -17,12 +17,12 @@ constexpr const char* kGreenDone = "\x1B[32mdone\x1B[0m";
 TEST(Terminal, AppliesWhenThePersonSaysYes) {
   const Project shop("shop");
   Running running = shop.start({{"apply"}}, Streams::terminal);
-  ASSERT_TRUE(running.shows("Apply 3 migrations, 7 steps on dev? [yes/no] "));
+  ASSERT_TRUE(running.shows("Apply 3 migrations, 8 steps on dev? [yes/no] "));
   running.type("yes\n");
   const Ended ended = running.wait();
   EXPECT_EQ(ended.code, 0) << ended.output;
   EXPECT_THAT(ended.output, HasSubstr("  digest "));  // the plan stands before the question
-  EXPECT_THAT(ended.output, HasSubstr("3 migrations, 7 steps applied"));
+  EXPECT_THAT(ended.output, HasSubstr("3 migrations, 8 steps applied"));
 }
 
 TEST(Terminal, DoesNothingWhenThePersonSaysNo) {

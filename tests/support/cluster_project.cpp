@@ -20,6 +20,7 @@ defaults {{
   topology {{
     kind         = "cluster"
     cluster      = "main"
+    clusters     = {{ default = "main" }}
     replica_path = "/clickhouse/tables/{{shard}}/{{database}}/{{table}}"
     replica_name = "{{replica}}"
   }}

@@ -162,6 +162,10 @@ void write_engine_config(const std::filesystem::path& path, int zookeeper_port) 
                                "    <node><host>127.0.0.1</host><port>{}</port></node>\n"
                                "  </zookeeper>\n"
                                "  <keeper_map_path_prefix>/keeper_map</keeper_map_path_prefix>\n"
+                               "  <tcp_port>9000</tcp_port>\n"
+                               "  <remote_servers><default><shard><replica>\n"
+                               "    <host>127.0.0.1</host><port>9000</port>\n"
+                               "  </replica></shard></default></remote_servers>\n"
                                "</clickhouse>\n",
                                zookeeper_port));
 }

@@ -18,6 +18,11 @@ SELECT toDate(at) AS day, country, toUInt64(count()) AS events
 FROM shop.events
 GROUP BY day, country;
 
+-- All shards' events as one table.
+CREATE TABLE shop.all_events AS shop.events
+ENGINE = Distributed(default, shop, events, id);
+
 -- godwit:down
+DROP TABLE shop.all_events;
 DROP TABLE shop.daily_of_events;
 DROP TABLE shop.daily;

@@ -26,6 +26,16 @@ constexpr int kLastPort = 65535;
 constexpr long kKeeperPatienceMs = 5000;
 constexpr std::string_view kKeeperMapPrefix = "/keeper_map";
 
+// A node without a configuration of its own is a cluster called `default`, as godwit-engine is
+// without one: its host is itself by its native port, at which nothing listens.
+constexpr std::string_view kPlainConfig = R"(<clickhouse>
+  <tcp_port>9000</tcp_port>
+  <remote_servers>
+    <default><shard><replica><host>127.0.0.1</host><port>9000</port></replica></shard></default>
+  </remote_servers>
+</clickhouse>
+)";
+
 struct KeeperAddress {
   std::string_view host;
   unsigned long long port;
@@ -128,7 +138,8 @@ std::string node_config(const EmulatorPlan& plan, int number) {
 Emulator::Emulator(EmulatorPlan plan) : plan_(std::move(plan)) {
   check(plan_);
   if (!plan_.keeper.empty()) find_keeper(plan_.keeper);
-  const std::string config = plan_.config.empty() ? "<clickhouse/>\n" : read_file(plan_.config);
+  const std::string config =
+      plan_.config.empty() ? std::string(kPlainConfig) : read_file(plan_.config);
   for (int number = 1; number <= plan_.nodes; ++number) {
     const fs::path folder = folder_.path() / fmt::format("config{}", number);
     fs::create_directories(folder / "config.d");
