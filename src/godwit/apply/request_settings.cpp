@@ -38,6 +38,14 @@ bool changes_a_table(const sql::Statement& statement) {
          statement.row->effect == sql::Effect::changes;
 }
 
+// A Replicated database answers for its replicas as ON CLUSTER does for hosts, with the same
+// settings: https://clickhouse.com/docs/operations/settings/settings#distributed_ddl_output_mode
+bool is_replicated_by_database(const sql::Statement& statement,
+                               const topology::Topology& topology) {
+  return topology.kind == topology::TopologyKind::replicated &&
+         statement.scope == sql::Scope::in_database;
+}
+
 }  // namespace
 
 bool waits_for_replicas(const migrations::Step& step, const topology::Topology& topology) {
@@ -58,9 +66,10 @@ server::Settings request_settings(const migrations::Step& step, const std::strin
       settings.emplace_back("mutations_sync", level);
     }
   }
-  if (!topology::cluster_of(step.statement.scope, run.topology).empty()) {
+  const bool on_cluster = !topology::cluster_of(step.statement.scope, run.topology).empty();
+  if (on_cluster || is_replicated_by_database(step.statement, run.topology)) {
     const auto limit = std::chrono::duration_cast<std::chrono::seconds>(run.ddl_timeout);
-    const auto wait = queue_is_readable ? std::min(limit, kServerWaits) : limit;
+    const auto wait = on_cluster && queue_is_readable ? std::min(limit, kServerWaits) : limit;
     settings.emplace_back("distributed_ddl_task_timeout", std::to_string(wait.count()));
     if (capabilities.has(Capability::ddl_output_mode)) {
       settings.emplace_back("distributed_ddl_output_mode", "throw");

@@ -346,7 +346,8 @@ class Runner {
                 fmt::format("{} of {} failed: {}{}{}", place_of(migration, step),
                             migration.migration->title(),
                             coded ? fmt::format("code {}: ", failed.code) : "", shown, unrecorded),
-                migration.migration->where(*step.step), failure_hint(migration, step, run_));
+                migration.migration->where(*step.step),
+                failure_hint(migration, step, run_, failed));
   }
 
   // A failure is told even where it cannot be recorded any more; the next run then finds out.

@@ -11,6 +11,32 @@ namespace godwit::apply {
 using plan::PlannedMigration;
 using plan::PlannedStep;
 
+namespace {
+
+/// What a person can do about a refusal that has nothing to do with the migration's text.
+struct AdviceRow {
+  int code;
+  std::string_view says;
+  std::string_view advice;
+};
+// https://clickhouse.com/docs/engines/database-engines/replicated
+constexpr AdviceRow kAdvice[] = {
+    {80, "ON CLUSTER is not allowed for Replicated database",
+     "the database is Replicated and brings DDL to its replicas by itself: write topology = "
+     "\"replicated\" for this environment\n"},
+};
+
+std::string_view advice_for(const server::Failed& failed) {
+  for (const AdviceRow& row : kAdvice) {
+    if (row.code == failed.code && failed.message.find(row.says) != std::string::npos) {
+      return row.advice;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string place_of(const PlannedMigration& migration, const PlannedStep& step) {
   return fmt::format("step {} of {}", step.step->number, migration.all_steps);
 }
@@ -21,15 +47,15 @@ std::string next_command(const PlannedMigration& migration, const Run& run) {
                                      : fmt::format("rollback {} --steps 1", run.words));
 }
 
-std::string failure_hint(const PlannedMigration& migration, const PlannedStep& step,
-                         const Run& run) {
+std::string failure_hint(const PlannedMigration& migration, const PlannedStep& step, const Run& run,
+                         const server::Failed& failed) {
   const std::size_t before = step.step->number - 1;
   const std::string ran = before == 0   ? "nothing of it ran before"
                           : before == 1 ? "step 1 ran, and will not run again"
                           : before == 2
                               ? "steps 1 and 2 ran, and will not run again"
                               : fmt::format("steps 1 to {} ran, and will not run again", before);
-  return fmt::format("{}; mend {} and go on with\n{}", ran,
+  return fmt::format("{}{}; mend {} and go on with\n{}", advice_for(failed), ran,
                      migration.migration->path.filename().string(), next_command(migration, run));
 }
 

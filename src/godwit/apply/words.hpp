@@ -13,9 +13,9 @@ std::string place_of(const plan::PlannedMigration& migration, const plan::Planne
 /// The command that goes on with a migration: "godwit apply prod".
 std::string next_command(const plan::PlannedMigration& migration, const Run& run);
 
-/// What ran before a step that failed, and how to go on.
+/// What ran before a step that failed, what is wrong where that can be told, and how to go on.
 std::string failure_hint(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
-                         const Run& run);
+                         const Run& run, const server::Failed& failed);
 
 /// "godwit resolve prod 3 --step 2".
 std::string resolve_command(const plan::PlannedMigration& migration, const plan::PlannedStep& step,

@@ -69,6 +69,7 @@ std::optional<Head> read_head(std::string_view text) {
   if (!text.starts_with(kCode)) return std::nullopt;
   text.remove_prefix(kCode.size());
   const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (end == text.size()) return std::nullopt;  // a digit more may have been cut off
   const auto code = end <= 6 ? parse_digits(text.substr(0, end)) : std::nullopt;
   if (!code) return std::nullopt;
   return Head{static_cast<int>(*code), text.substr(end)};
@@ -139,6 +140,11 @@ std::optional<Failed> find_exception(std::string_view body, std::string_view tag
 
 namespace {
 
+bool has_code(std::span<const FailureRow> rows, int code) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const FailureRow& row) { return row.code == code; });
+}
+
 bool has_row(std::span<const FailureRow> rows, const Failed& failed) {
   return std::any_of(rows.begin(), rows.end(), [&](const FailureRow& row) {
     return row.code == failed.code && failed.message.find(row.message_part) != std::string::npos;
@@ -148,6 +154,10 @@ bool has_row(std::span<const FailureRow> rows, const Failed& failed) {
 }  // namespace
 
 bool leaves_doubt(const Failed& failed) { return has_row(kDoubts, failed); }
+
+bool may_leave_doubt(const Failed& cut) {
+  return has_code(kDoubts, cut.code) || has_code(kPassing, cut.code);
+}
 
 bool is_from_a_host(const Failed& failed) {
   return failed.message.find(kHostSaid) != std::string::npos;

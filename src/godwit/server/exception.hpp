@@ -23,6 +23,10 @@ std::optional<Failed> find_exception(std::string_view body, std::string_view tag
 /// run, may still run, or may never have begun.
 bool leaves_doubt(const Failed& failed);
 
+/// The same of a failure whose message was cut off: with its code, the rest could have said so, or
+/// that it came from one host of many.
+bool may_leave_doubt(const Failed& cut);
+
 /// Whether a failure is what one host of a cluster said to a statement ON CLUSTER: the others may
 /// have done it.
 bool is_from_a_host(const Failed& failed);

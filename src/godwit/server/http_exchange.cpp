@@ -152,6 +152,7 @@ std::string HttpExchange::url() const {
 void HttpExchange::start(const HttpRequest& request) {
   request_ = &request;
   sent_ = 0;
+  headers_ended_ = false;
   response_ = {};
   progress_.reset();
   thrown_ = nullptr;
@@ -168,6 +169,11 @@ HttpResponse HttpExchange::finish(CURLcode code) {
   // "Operation timed out" while nothing was sent is the connect timeout: nobody is there.
   if (response_.end == HttpEnd::late && !response_.body_sent)
     response_.end = HttpEnd::no_connection;
+  // libcurl takes a connection that ends between two headers for the end of an empty answer.
+  if (code == CURLE_OK && !headers_ended_) {
+    response_.end = HttpEnd::cut;
+    response_.reason = "the connection was cut";
+  }
   if (code != CURLE_OK) response_.reason = reason_[0] != '\0' ? reason_ : curl_easy_strerror(code);
   // With the statement sent, these tell of libcurl's second try, which refuse_rewind() forbids.
   const bool second_try = code == CURLE_SEND_FAIL_REWIND || code == CURLE_COULDNT_CONNECT;
@@ -205,6 +211,8 @@ std::size_t HttpExchange::take_header(char* bytes, std::size_t size, std::size_t
 }
 
 void HttpExchange::header(std::string_view line) {
+  if (line.starts_with("HTTP/")) headers_ended_ = false;
+  if (trim(line).empty()) headers_ended_ = true;
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return;
   const std::string name = lower(line.substr(0, colon));

@@ -50,6 +50,7 @@ class HttpExchange {
   std::unique_ptr<curl_slist, CurlDeleter> headers_;
   const HttpRequest* request_ = nullptr;
   std::size_t sent_ = 0;
+  bool headers_ended_ = false;  // the empty line behind them has come
   HttpResponse response_;
   std::optional<std::string> progress_;
   std::exception_ptr thrown_;

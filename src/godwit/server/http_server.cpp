@@ -170,7 +170,8 @@ Outcome HttpServer::try_select(std::string_view query,
 
 Outcome HttpServer::outcome(const HttpResponse& response) const {
   if (const auto failed = exception_in(response)) {
-    if (!leaves_doubt(*failed)) return *failed;
+    const bool is_cut = response.end != HttpEnd::whole;
+    if (!(is_cut ? may_leave_doubt(*failed) : leaves_doubt(*failed))) return *failed;
     return InDoubt{fmt::format("code {}: {}", failed->code, failed->message)};
   }
   if (response.end == HttpEnd::abandoned) return InDoubt{response.reason};

@@ -80,6 +80,7 @@ struct Scene {
     const bool up = direction == plan::Direction::up;
     plan::Wanted wanted;
     wanted.out_of_order = plan::OutOfOrder::allow;
+    wanted.topology = topology;
     plan = up ? plan::plan_up(migrations, snapshot, wanted)
               : plan::plan_down(migrations, snapshot, wanted);
     history::History history(server, {}, {});
@@ -90,7 +91,7 @@ struct Scene {
                   audience,
                   secrets,
                   {"run", "ann@laptop:1", "ann", "0.1.0"},
-                  {},
+                  topology,
                   "shop",
                   "dev",
                   std::chrono::seconds(180),
@@ -131,6 +132,7 @@ struct Scene {
   }
 
   migrations::Migrations migrations;
+  topology::Topology topology;
   history::Snapshot snapshot;
   ScriptedServer server;
   test::HandClock clock;

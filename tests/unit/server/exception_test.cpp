@@ -103,6 +103,12 @@ TEST(LeavesDoubt, WhereOnlyAnAnswerIsMissing) {
   EXPECT_FALSE(leaves_doubt({999, "No node, path: /x"}));
 }
 
+TEST(MayLeaveDoubt, WhereTheRestOfAMessageWouldDecide) {
+  for (const int code : {159, 209, 341, 517, 999})
+    EXPECT_TRUE(may_leave_doubt({code, "Co"})) << code;
+  for (const int code : {0, 57, 60, 80}) EXPECT_FALSE(may_leave_doubt({code, "Ta"})) << code;
+}
+
 TEST(PassesByItself, WhereNothingWasDoneYet) {
   EXPECT_TRUE(passes_by_itself({517, "Metadata on replica is not up to date"}));
   EXPECT_TRUE(passes_by_itself({999, "Coordination error: No node, path: /x"}));

@@ -85,6 +85,11 @@ std::vector<Case> cases() {
       {"cut before an answer", {.ending = Ending::cut_before_answer}, "in doubt: no answer: "},
       {"cut in the headers", {.ending = Ending::cut_in_headers}, "in doubt: no answer: "},
       {"cut in the body", {.body = "1\n", .ending = Ending::cut_in_body}, "in doubt: no answer: "},
+      {"999, and a cut before why",
+       {.status = 500,
+        .body = "Code: 999. Coordination::Exception: ",
+        .ending = Ending::cut_in_body},
+       "in doubt: code 999"},
       {"no HTTP",
        {.body = "\x15\x03\x03\x02\x02\x50 and so on", .ending = Ending::raw},
        "in doubt: no answer: "},
@@ -112,6 +117,58 @@ TEST(HttpServer, EveryAnswerHasItsOutcomeAndIsSentOnce) {
     HttpServer server = connect(scripted.url());
     EXPECT_THAT(text(run(server, "DROP TABLE t")), HasSubstr(each.outcome));
     EXPECT_EQ(scripted.requests().size(), 2U);
+  }
+}
+
+// The answer as bytes, and what it says once all of it is there.
+struct WholeAnswer {
+  std::string bytes;
+  std::string_view outcome;
+};
+
+std::vector<WholeAnswer> whole_answers() {
+  const std::string rows = "ch-1\t9000\t0\t\t1\t0\nch-2\t9000\t0\t\t0\t0\n";
+  const std::string chunks =
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-ClickHouse-Query-Id: q\r\n\r\n";
+  const auto chunk = [](const std::string& text) {
+    return fmt::format("{:x}\r\n{}\r\n", text.size(), text);
+  };
+  const std::string length =
+      "HTTP/1.1 {}\r\nX-ClickHouse-Format: TabSeparated\r\n{}"
+      "Content-Length: {}\r\n\r\n{}";
+  return {
+      {chunks + chunk(rows) + "0\r\n\r\n", "done"},
+      {fmt::format(fmt::runtime(length), "200 OK", "", rows.size(), rows), "done"},
+      {chunks + chunk(rows) + chunk(kNew) + "0\r\n\r\n", "failed 60"},
+      {fmt::format(fmt::runtime(length), "404 Not Found", "X-ClickHouse-Exception-Code: 60\r\n",
+                   kNew.size(), kNew),
+       "failed 60"},
+      {fmt::format(fmt::runtime(length), "500 Internal Server Error", "", kOld.size(), kOld),
+       "failed 60"},
+  };
+}
+
+// Never done before its end, and never a failure that the server did not name.
+TEST(HttpServer, AnAnswerCutAtAnyByteIsNotTakenForAnother) {
+  for (const WholeAnswer& answer : whole_answers()) {
+    for (std::size_t sent = 0; sent <= answer.bytes.size(); ++sent) {
+      SCOPED_TRACE(answer.bytes.substr(0, sent));
+      ScriptedHttpServer scripted;
+      scripted.expect_probe().expect("DROP TABLE t",
+                                     {.body = answer.bytes.substr(0, sent), .ending = Ending::raw});
+      HttpServer server = connect(scripted.url());
+      const std::string outcome = text(run(server, "DROP TABLE t"));
+      if (sent == answer.bytes.size()) {
+        EXPECT_THAT(outcome, StartsWith(answer.outcome));
+      } else if (answer.bytes.ends_with("\r\n\r\n") && sent + 1 == answer.bytes.size()) {
+        EXPECT_THAT(outcome, StartsWith(answer.outcome));  // the last chunk has come
+      } else if (answer.outcome == "done") {
+        EXPECT_THAT(outcome, StartsWith("in doubt: "));
+      } else {
+        EXPECT_THAT(outcome, testing::AnyOf(StartsWith("in doubt: "), StartsWith("failed 60")));
+      }
+      EXPECT_EQ(scripted.requests().size(), 2U);
+    }
   }
 }
 
