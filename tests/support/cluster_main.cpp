@@ -67,6 +67,7 @@ std::string godwit_block(const Cluster& cluster) {
       "    replica_path = \"/clickhouse/tables/{{shard}}/{{database}}/{{table}}\"\n"
       "    replica_name = \"{{replica}}\"\n"
       "  }}\n"
+      "  clusters = {{ default = \"main\" }}\n"
       "  lock = \"keeper://127.0.0.1:{}/godwit\"\n"
       "}}\n",
       cluster.url(cluster.layout().servers.front().host), cluster.zookeeper_port());
