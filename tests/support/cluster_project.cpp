@@ -20,10 +20,10 @@ defaults {{
   topology {{
     kind         = "cluster"
     cluster      = "main"
-    clusters     = {{ default = "main" }}
     replica_path = "/clickhouse/tables/{{shard}}/{{database}}/{{table}}"
     replica_name = "{{replica}}"
   }}
+  clusters     = {{ default = "main" }}
   history      = "godwit_{0}.history"
   lock         = "keeper://127.0.0.1:{1}/{0}"
   ddl_timeout  = "7s"
