@@ -36,6 +36,10 @@ class RecordingAudience final : public apply::Audience {
                                 step.number, failed.code, delay.count()));
   }
 
+  void reconnects(std::chrono::milliseconds delay) override {
+    lines.push_back(fmt::format("reconnects in {} ms", delay.count()));
+  }
+
   void ends(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
             std::chrono::milliseconds duration) override {
     lines.push_back(fmt::format("ends {} {} in {} ms", migration.migration->title(), step.number,

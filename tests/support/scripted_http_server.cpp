@@ -46,11 +46,14 @@ std::string decode(std::string_view text) {
   return result;
 }
 
-// A socket on 127.0.0.1; the port is the system's choice.
-std::pair<int, int> bind_loopback() {
+// A socket on 127.0.0.1; port 0 is the system's choice.
+std::pair<int, int> bind_loopback(int port = 0) {
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int again = 1;  // a port that was listened on just before
+  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &again, sizeof(again));
   sockaddr_in address{};
   address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t length = sizeof(address);
   auto* const generic = reinterpret_cast<sockaddr*>(&address);
@@ -92,7 +95,7 @@ std::optional<RecordedRequest> parse_head(std::string_view head) {
 }  // namespace
 
 struct ScriptedHttpServer::State {
-  State();
+  explicit State(int wanted_port);
   ~State();
 
   void accept_all();
@@ -114,8 +117,8 @@ struct ScriptedHttpServer::State {
   std::thread accepting;
 };
 
-ScriptedHttpServer::State::State() {
-  std::tie(listener, port) = bind_loopback();
+ScriptedHttpServer::State::State(int wanted_port) {
+  std::tie(listener, port) = bind_loopback(wanted_port);
   if (::listen(listener, 16) != 0 || ::pipe(stop.data()) != 0) {
     throw std::runtime_error("the scripted server cannot listen");
   }
@@ -229,7 +232,7 @@ bool ScriptedHttpServer::State::answer(int socket, const HttpAnswer& answer) {
   return answer.ending == whole;
 }
 
-ScriptedHttpServer::ScriptedHttpServer() : state_(std::make_unique<State>()) {}
+ScriptedHttpServer::ScriptedHttpServer(int port) : state_(std::make_unique<State>(port)) {}
 
 ScriptedHttpServer::~ScriptedHttpServer() {
   const std::lock_guard lock(state_->mutex);  // let go before State ends its threads

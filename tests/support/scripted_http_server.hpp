@@ -42,7 +42,8 @@ struct HttpAnswer {
 /// never asked for, fail the test. Any number of connections at a time.
 class ScriptedHttpServer {
  public:
-  ScriptedHttpServer();
+  /// On a port of the system's choice, or on one that was another's before.
+  explicit ScriptedHttpServer(int port = 0);
   ~ScriptedHttpServer();
   ScriptedHttpServer(const ScriptedHttpServer&) = delete;
   ScriptedHttpServer& operator=(const ScriptedHttpServer&) = delete;

@@ -13,6 +13,21 @@ using history::State;
 using plan::PlannedMigration;
 using plan::PlannedStep;
 
+history::Row row_by(const Identity& identity, const migrations::Migration& migration, State state,
+                    TimePoint started) {
+  history::Row row;
+  row.migration = migration.version;
+  row.name = migration.name;
+  row.state = state;
+  row.migration_hash = migration.hash;
+  row.run_id = identity.run_id;
+  row.runner = identity.runner;
+  row.user = identity.user;
+  row.version = identity.version;
+  row.started_at = to_string(started);
+  return row;
+}
+
 std::string record_id(const std::string& query_id) { return query_id + "-record"; }
 
 void Recorder::begin() {

@@ -29,12 +29,17 @@ namespace {
 using history::State;
 using plan::PlannedMigration;
 using plan::PlannedStep;
+using std::chrono::milliseconds;
+
+// How long a server may take no connection before the run gives up: as it starts again, or as
+// somebody moves it.
+constexpr std::chrono::seconds kServerRestarts{30};
 
 // How long is waited before a refused step is sent again: a minute in all.
-constexpr std::array<std::chrono::milliseconds, 7> kDelays{
-    std::chrono::milliseconds(500), std::chrono::seconds(1), std::chrono::seconds(2),
-    std::chrono::seconds(4),        std::chrono::seconds(8), std::chrono::seconds(16),
-    std::chrono::seconds(30)};
+constexpr std::array<milliseconds, 7> kDelays{milliseconds(500),       std::chrono::seconds(1),
+                                              std::chrono::seconds(2), std::chrono::seconds(4),
+                                              std::chrono::seconds(8), std::chrono::seconds(16),
+                                              std::chrono::seconds(30)};
 
 // A secret step, or one whose settings say so, leaves no line in the query log.
 bool is_logged(const migrations::Step& step) {
@@ -369,21 +374,18 @@ class Runner {
 
 }  // namespace
 
-history::Row row_by(const Identity& identity, const migrations::Migration& migration, State state,
-                    TimePoint started) {
-  history::Row row;
-  row.migration = migration.version;
-  row.name = migration.name;
-  row.state = state;
-  row.migration_hash = migration.hash;
-  row.run_id = identity.run_id;
-  row.runner = identity.runner;
-  row.user = identity.user;
-  row.version = identity.version;
-  row.started_at = to_string(started);
-  return row;
+void run_plan(const plan::Plan& plan, const Run& run) {
+  run.server.reconnect({kServerRestarts,
+                        [&run](milliseconds delay) { run.audience.reconnects(delay); },
+                        [&run] { return run.interruptions() > 0; }});
+  Runner runner(run);
+  try {
+    runner.run(plan);
+  } catch (...) {
+    run.server.reconnect({});  // what it is told goes with the run
+    throw;
+  }
+  run.server.reconnect({});
 }
-
-void run_plan(const plan::Plan& plan, const Run& run) { Runner(run).run(plan); }
 
 }  // namespace godwit::apply

@@ -27,6 +27,8 @@ class Audience {
   /// The step was refused for a reason that passes; it is sent again after `delay`.
   virtual void waits(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
                      const server::Failed& failed, std::chrono::milliseconds delay) = 0;
+  /// Nobody takes the connection; it is tried again after `delay`.
+  virtual void reconnects(std::chrono::milliseconds delay) = 0;
   virtual void ends(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
                     std::chrono::milliseconds duration) = 0;
   virtual void finds_out(const plan::PlannedMigration& migration, const plan::PlannedStep& step,

@@ -90,6 +90,11 @@ void LiveRun::waits(const plan::PlannedMigration& migration, const plan::Planned
       migration.migration->title(), step.step->number, failed.code, describe_duration(delay)));
 }
 
+void LiveRun::reconnects(std::chrono::milliseconds delay) {
+  output_.remark(
+      fmt::format("the server takes no connection; again in {}", describe_duration(delay)));
+}
+
 void LiveRun::ends(const plan::PlannedMigration& /*migration*/, const plan::PlannedStep& /*step*/,
                    std::chrono::milliseconds duration) {
   auto& step = migrations_.back()["steps"].back();

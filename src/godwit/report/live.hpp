@@ -21,6 +21,7 @@ class LiveRun final : public apply::Audience {
   void sends(const plan::PlannedMigration& migration, const plan::PlannedStep& step) override;
   void sees(const server::Progress& progress) override;
   void sees_hosts(const std::vector<apply::HostAnswer>& hosts) override;
+  void reconnects(std::chrono::milliseconds delay) override;
   void waits(const plan::PlannedMigration& migration, const plan::PlannedStep& step,
              const server::Failed& failed, std::chrono::milliseconds delay) override;
   void ends(const plan::PlannedMigration& migration, const plan::PlannedStep& step,

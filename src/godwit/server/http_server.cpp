@@ -23,17 +23,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <thread>
+
 namespace godwit::server {
 
 namespace {
+
+using std::chrono::milliseconds;
 
 constexpr long kOk = 200;
 constexpr long kMultipleChoices = 300;
 constexpr long kUnauthorized = 401;
 constexpr long kRequestTimeout = 408;
 constexpr long kInternalError = 500;
-constexpr std::chrono::milliseconds kProbeLimit{10000};
+constexpr milliseconds kProbeLimit{10000};
 constexpr std::chrono::seconds kProgressPeriod{1};
+constexpr milliseconds kFirstDelay{250};
+constexpr milliseconds kLongestDelay{4000};
 constexpr std::string_view kHeaderPeriodMs = "30000";
 
 std::optional<Failed> exception_in(const HttpResponse& response) {
@@ -105,6 +112,31 @@ bool HttpServer::database_exists() {
   return database_exists_;
 }
 
+// As long as nobody takes the connection. The limit counts from the first refusal, so that a server
+// that does not come back is waited for once, and not by every question about it.
+HttpResponse HttpServer::exchange(const HttpRequest& request, const std::function<bool()>& tick) {
+  HttpResponse response = transport_.exchange(request, tick);
+  for (milliseconds delay = kFirstDelay; tries_again(response, delay);
+       delay = std::min(2 * delay, kLongestDelay)) {
+    if (reconnecting_.waits) reconnecting_.waits(delay);
+    std::this_thread::sleep_for(delay);
+    response = transport_.exchange(request, tick);
+  }
+  return response;
+}
+
+bool HttpServer::tries_again(const HttpResponse& response, milliseconds delay) {
+  const bool is_refused = response.end == HttpEnd::no_connection && !response.body_sent;
+  if (!is_refused) {
+    refused_since_.reset();
+    return false;
+  }
+  const auto now = std::chrono::steady_clock::now();
+  if (!refused_since_) refused_since_ = now;
+  if (reconnecting_.stop && reconnecting_.stop()) return false;
+  return now - *refused_since_ + delay <= reconnecting_.limit;
+}
+
 Outcome HttpServer::execute(const Request& request) {
   capabilities();
   HttpRequest http;
@@ -132,7 +164,7 @@ Outcome HttpServer::execute(const Request& request) {
     }
     return false;
   };
-  return outcome(transport_.exchange(http, tick));
+  return outcome(exchange(http, tick));
 }
 
 void HttpServer::ask_for_progress(const Request& request) {
@@ -160,7 +192,7 @@ Outcome HttpServer::try_select(std::string_view query,
   if (database_exists()) http.parameters.emplace_back("database", connection_.database);
   http.parameters.emplace_back("default_format", "TabSeparated");
   http.parameters.emplace_back("wait_end_of_query", "1");
-  const HttpResponse response = transport_.exchange(http);
+  const HttpResponse response = exchange(http);
   // A query changes nothing, so an exception is the plain answer, whatever its code leaves open.
   if (const auto failed = exception_in(response)) return *failed;
   Outcome result = outcome(response);

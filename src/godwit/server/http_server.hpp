@@ -4,6 +4,8 @@
 #include "godwit/server/http_transport.hpp"
 #include "godwit/server/server.hpp"
 
+#include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -19,12 +21,15 @@ class HttpServer final : public Server {
   [[nodiscard]] Outcome try_select(std::string_view query,
                                    const std::function<void(const Row&)>& each) override;
   const Capabilities& capabilities() override;
+  void reconnect(const Reconnecting& how) override { reconnecting_ = how; }
   [[nodiscard]] std::string name() const override;
 
  private:
   void probe();
   bool database_exists();
   void ask_for_progress(const Request& request);
+  HttpResponse exchange(const HttpRequest& request, const std::function<bool()>& tick = {});
+  [[nodiscard]] bool tries_again(const HttpResponse& response, std::chrono::milliseconds delay);
   [[nodiscard]] Outcome outcome(const HttpResponse& response) const;
 
   Connection connection_;
@@ -32,6 +37,8 @@ class HttpServer final : public Server {
   std::optional<Capabilities> capabilities_;
   bool database_exists_ = false;
   bool progress_refused_ = false;
+  Reconnecting reconnecting_;
+  std::optional<std::chrono::steady_clock::time_point> refused_since_;
 };
 
 }  // namespace godwit::server

@@ -50,10 +50,21 @@ struct Request {
 /// A row of a result: the columns in the server's text form, unescaped. NULL reads "\N".
 using Row = std::vector<std::string>;
 
+/// How a run bears a server that starts again: who takes no connection has been sent nothing, so
+/// that asking once more is safe whatever is asked.
+struct Reconnecting {
+  std::chrono::milliseconds limit{0};                    // in all, until one is taken again
+  std::function<void(std::chrono::milliseconds)> waits;  // before each new try; may be empty
+  std::function<bool()> stop;                            // true: give up; may be empty
+};
+
 /// One ClickHouse. Calls block; one thread uses a Server at a time.
 class Server {
  public:
   virtual ~Server() = default;
+
+  /// Holds for all that is asked from now on. A server that cannot come back does nothing with it.
+  virtual void reconnect(const Reconnecting& /*how*/) {}
 
   /// Sends a statement once and waits for its end, however long. Never retries: what to do about
   /// InDoubt is for apply/ to say. Throws Error(failed) only where nothing was sent.

@@ -127,5 +127,41 @@ TEST(Unreachable, GoneBetweenTwoStatementsIsAnErrorNotADoubt) {
               AllOf(StartsWith("failed "), HasSubstr("cannot reach")));
 }
 
+// A server that starts again: nothing of the statement was sent, so that asking again is safe.
+TEST(Reconnecting, TriesAgainUntilSomebodyTakesTheConnection) {
+  auto first = std::make_unique<ScriptedHttpServer>();
+  first->expect_probe();
+  HttpServer server = connect(first->url());
+  (void)server.capabilities();
+  const int port = first->port();
+  first.reset();
+  std::vector<long> waits;
+  std::unique_ptr<ScriptedHttpServer> second;
+  server.reconnect({std::chrono::seconds(20),
+                    [&](std::chrono::milliseconds delay) {
+                      waits.push_back(delay.count());
+                      if (waits.size() != 2) return;
+                      second = std::make_unique<ScriptedHttpServer>(port);
+                      second->expect("DROP TABLE t");
+                    },
+                    {}});
+  EXPECT_TRUE(std::holds_alternative<Done>(server.execute({.statement = "DROP TABLE t"})));
+  EXPECT_EQ(waits, (std::vector<long>{250, 500}));
+}
+
+TEST(Reconnecting, GivesUpOnceForAllQuestions) {
+  auto gone = std::make_unique<ScriptedHttpServer>();
+  gone->expect_probe();
+  HttpServer server = connect(gone->url());
+  (void)server.capabilities();
+  gone.reset();
+  int waits = 0;
+  server.reconnect({std::chrono::milliseconds(400), [&](auto) { ++waits; }, {}});
+  for (int question = 0; question < 3; ++question) {
+    EXPECT_THAT(thrown_by([&] { return read_rows(server, "SELECT 1"); }), StartsWith("failed "));
+  }
+  EXPECT_EQ(waits, 1);
+}
+
 }  // namespace
 }  // namespace godwit::server
