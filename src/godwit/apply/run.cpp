@@ -265,12 +265,15 @@ class Runner {
     }
   }
 
-  // The hosts that have done just this statement before.
+  // The hosts that have done just this statement before, or may have: one that lost its Keeper in
+  // the midst of it.
   DoneBefore done_before(const PlannedMigration& migration, const PlannedStep& step) {
     DoneBefore before;
     for (const history::Row* row : migration.hosts) {
       const bool same = row->step == step.number && row->statement_hash == step.step->hash;
-      if (same && row->state == State::done) before.hosts.push_back(row->host);
+      const bool lost =
+          row->state == State::failed && server::leaves_doubt({row->error_code, row->error});
+      if (same && (row->state == State::done || lost)) before.hosts.push_back(row->host);
     }
     before.codes = codes_of_repeat(step.step->statement).value_or(std::vector<int>{});
     return before;
@@ -281,7 +284,7 @@ class Runner {
     recorder_.flush();
     const std::string resolve = resolve_command(migration, step, run_);
     throw Error(ErrorKind::failed,
-                fmt::format("{} of {} is done on {}, and would run there once more",
+                fmt::format("{} of {} is done, or may be, on {}, and would run there once more",
                             place_of(migration, step), migration.migration->title(),
                             join(before_.hosts, ", ")),
                 migration.migration->where(*step.step),
@@ -294,10 +297,13 @@ class Runner {
   void keep_hosts(const PlannedStep& step, const history::Row& row,
                   const std::vector<HostAnswer>& hosts) {
     std::vector<std::string> done;
+    bool all = true;
     for (const HostAnswer& host : hosts) {
-      if (host.state == HostState::done) done.push_back(host.host);
+      const bool lost = server::leaves_doubt({host.code, host.message});
+      if (host.state == HostState::done || lost) done.push_back(host.host);
+      all = all && host.state == HostState::done;
     }
-    if (done.empty() || done.size() == hosts.size()) return;
+    if (done.empty() || all) return;
     before_.hosts = std::move(done);
     recorder_.hosts(row, hosts, step.step->secret);
   }

@@ -108,6 +108,30 @@ TEST(RunOnCluster, OneHostsErrorWhileAnotherIsLateIsNoFailureYet) {
   EXPECT_EQ(scene.sent().back(), kStatement);
 }
 
+// It may have made the table before it lost its Keeper, so that "exists" is no failure there.
+TEST(RunOnCluster, AHostThatLostItsKeeperMayHaveDoneIt) {
+  ClusterScene scene;
+  scene.left(0, 0, State::failed);
+  scene.left(0, 1, State::failed);
+  const auto host = [&](const std::string& name, State state, int code, const std::string& error) {
+    history::Row row = row_of(scene.migrations.migrations.at(0), 1, state);
+    row.host = name;
+    row.error_code = code;
+    row.error = error;
+    scene.snapshot.rows.push_back(row);
+  };
+  host("ch-1:9000", State::done, 0, "");
+  host("ch-2:9000", State::failed, 999, "Coordination::Exception: Session expired");
+  const std::string exists = "Code: 57. DB::Exception: Table a already exists.";
+  scene.looks_at_the_queue().server.expect(
+      kStatement, Outcome(Failed{57, "There was an error on [ch-1:9000]: " + exists}));
+  scene.server.expect("settings['log_comment'] = 'godwit-",
+                      Rows{{"query-0000000009", "ch-1", "9000", "Finished", "57", exists},
+                           {"query-0000000009", "ch-2", "9000", "Finished", "57", exists}});
+  EXPECT_EQ(scene.run(), "none");
+  EXPECT_EQ(scene.sent().back(), "1/1 done, 1/1 done, 1/0 done");  // the step's, and ch-2's
+}
+
 // Two replicas of a Replicated database: its answer is a row for each, and says nothing when all
 // are there (distributed_ddl_output_mode = throw).
 struct ReplicatedScene : Scene {
