@@ -31,6 +31,13 @@ void* operator new(std::size_t size) {
   throw std::bad_alloc();
 }
 
+// std::stable_sort takes this one, and gives back to the same delete.
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  ++allocated.pieces;
+  allocated.bytes += size;
+  return std::malloc(size == 0 ? 1 : size);
+}
+
 // Not inlined: g++ would see free() beside a new that it has not looked into.
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t /*size*/) noexcept {
