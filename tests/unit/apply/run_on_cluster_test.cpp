@@ -22,6 +22,9 @@ const std::string kStatement = "CREATE TABLE a ON CLUSTER `main` (x Int8) ENGINE
 const Files kFiles = {{"1_a.sql", "CREATE TABLE a (x Int8) ENGINE = Null"}};
 const Outcome kLate =
     InDoubt{"code 159: 1 of 2 hosts has not answered within 5 seconds (TIMEOUT_EXCEEDED)"};
+const Outcome kRefused = Failed{57,
+                                "There was an error on [ch-2:9000]: Code: 57. DB::Exception: "
+                                "Table a already exists. (TABLE_ALREADY_EXISTS)"};
 
 /// A run on a cluster whose DDL queue may be read.
 struct ClusterScene : Scene {
@@ -84,10 +87,7 @@ TEST(RunOnCluster, TheNextRunTakesItUpFromTheQueueWithoutSendingIt) {
 
 TEST(RunOnCluster, OneHostsErrorFailsTheStepWithItsName) {
   ClusterScene scene;
-  scene.looks_at_the_queue().server.expect(
-      kStatement, Outcome(Failed{57,
-                                 "There was an error on [ch-2:9000]: Code: 57. DB::Exception: "
-                                 "Table a already exists. (TABLE_ALREADY_EXISTS)"}));
+  scene.looks_at_the_queue().server.expect(kStatement, kRefused);
   scene.queue("Finished", "Finished", "57",
               "Code: 57. DB::Exception: Table a already exists. (TABLE_ALREADY_EXISTS)");
   EXPECT_THAT(scene.run(), AllOf(HasSubstr("1 of 2 hosts failed:\n  ch-2:9000: code 57: Table a "),
@@ -97,10 +97,7 @@ TEST(RunOnCluster, OneHostsErrorFailsTheStepWithItsName) {
 
 TEST(RunOnCluster, OneHostsErrorWhileAnotherIsLateIsNoFailureYet) {
   ClusterScene scene;
-  scene.looks_at_the_queue().server.expect(
-      kStatement, Outcome(Failed{57,
-                                 "There was an error on [ch-2:9000]: Code: 57. DB::Exception: "
-                                 "Table a already exists. (TABLE_ALREADY_EXISTS)"}));
+  scene.looks_at_the_queue().server.expect(kStatement, kRefused);
   scene.server.always("settings['log_comment'] = 'godwit-",
                       Rows{{"query-0000000009", "ch-1", "9000", "Active", "0", ""},
                            {"query-0000000009", "ch-2", "9000", "Finished", "57", "Table exists"}});
