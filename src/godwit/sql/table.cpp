@@ -81,7 +81,7 @@ bool take_storage(Cursor& cursor, Storage& storage, std::span<const std::string_
   if (cursor.sees_word("ENGINE")) {
     Statement engine;
     if (!take_piece(Piece::engine, cursor, engine)) return false;
-    storage.engine = std::move(engine.engines.front());
+    storage.engine = engine.engines.front();
   }
   if (!take_keys_and_ttl(cursor, storage, ends)) return false;
   if (cursor.take_word("SETTINGS")) {
