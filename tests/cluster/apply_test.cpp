@@ -105,6 +105,27 @@ TEST_F(AnApply, ThatOneHostRefusesIsSentOnceMoreWhenItIsMended) {
   EXPECT_EQ(project.times_sent("CREATE TABLE {}.v"), 1);
 }
 
+// What Keeper leaves behind where it goes away in the midst of CREATE TABLE: a replica without its
+// table. Here a table of another name has its nodes.
+TEST_F(AnApply, ThatMeetsAReplicaWithoutItsTableSaysWhatToRemove) {
+  const ClusterProject project(cluster(), "orphan");
+  project.begin();
+  (void)cluster().value("s2r2",
+                        "CREATE TABLE orphan.other (n UInt64) ENGINE = ReplicatedMergeTree("
+                        "'/clickhouse/tables/2/orphan/u', '2') ORDER BY n");
+  project.migration("0002_u.sql", "CREATE TABLE {}.u (n UInt64) ENGINE = MergeTree ORDER BY n;\n");
+  const Ended failed = project.apply();
+  EXPECT_EQ(failed.code, 1) << failed.output;
+  EXPECT_THAT(failed.errors,
+              AllOf(HasSubstr(address("s2r2") +
+                              ": code 253: Replica /clickhouse/tables/2/orphan/u/replicas/2"),
+                    HasSubstr("SYSTEM DROP REPLICA")));
+  (void)cluster().value("s2r2", "DROP TABLE orphan.other");
+  const Ended mended = project.apply();
+  EXPECT_EQ(mended.code, 0) << mended.errors;
+  project.expect_everywhere("t u");
+}
+
 TEST_F(AnApply, ThatSomeHostsRefuseAndThatWouldRunTwiceIsNotSentAgain) {
   const ClusterProject project(cluster(), "mutated");
   project.begin();

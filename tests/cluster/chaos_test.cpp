@@ -14,6 +14,7 @@
 #include <chrono>
 #include <csignal>
 #include <future>
+#include <regex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -40,6 +41,18 @@ class Chaos : public On2x2 {
                                           "AND name = 'is_active'",
                                           name))
                .body == "1\n";
+  }
+
+  /// A host whose session ends in the midst of CREATE TABLE can leave its replica's nodes in
+  /// ZooKeeper without a table, which these servers never get over: godwit says what to remove, and
+  /// this does it.
+  static void remove_orphans(const std::string& errors) {
+    const std::regex orphan("Replica (/\\S+/replicas/\\S+) already exists");
+    for (std::sregex_iterator found(errors.begin(), errors.end(), orphan), end; found != end;
+         ++found) {
+      EXPECT_THAT(errors, HasSubstr("Keeper was lost in the midst of CREATE TABLE"));
+      EXPECT_TRUE(cluster().zookeeper().remove((*found)[1])) << (*found)[1];
+    }
   }
 };
 
@@ -147,6 +160,7 @@ TEST_F(Chaos, ZooKeeperRestartedMidRunLosesNoStep) {
   Ended ended = running.wait();
   for (int tries = 0; ended.code != 0 && tries < 5; ++tries) {
     EXPECT_THAT(ended.code, AnyOf(1, 3, 4)) << ended.errors;
+    remove_orphans(ended.errors);
     ended = project.run("apply", "s1r1", {"--wait"});
   }
   EXPECT_EQ(ended.code, 0) << ended.errors;

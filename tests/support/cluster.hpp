@@ -38,6 +38,7 @@ class Cluster {
 
   // Where the task of a DDL queue names a host: 127.0.0.1:PORT.
   [[nodiscard]] int native_port(std::string_view host) const { return server(host).native_port(); }
+  [[nodiscard]] const ZooKeeper& zookeeper() const { return zookeeper_; }
   [[nodiscard]] int zookeeper_port() const { return zookeeper_.port(); }
   [[nodiscard]] pid_t id(std::string_view host) const;
 

@@ -11,6 +11,7 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -120,6 +121,14 @@ void ZooKeeper::stop() {
 
 void ZooKeeper::signal(int number) const {
   if (id_ > 0) ::kill(id_, number);
+}
+
+bool ZooKeeper::remove(const std::string& path) const {
+  const std::string command = fmt::format(
+      "java -Xmx128m -XX:TieredStopAtLevel=1 -cp '/usr/share/java/*' "
+      "org.apache.zookeeper.ZooKeeperMain -server 127.0.0.1:{} deleteall '{}' >'{}' 2>&1",
+      port_.number(), path, (directory_.path() / "client.log").string());
+  return std::system(command.c_str()) == 0;  // NOLINT: the shell's redirection is wanted
 }
 
 void ZooKeeper::start() {

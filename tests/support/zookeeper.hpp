@@ -30,6 +30,9 @@ class ZooKeeper {
   /// SIGSTOP and SIGCONT: stopped, it keeps its connections and answers nobody.
   void signal(int number) const;
 
+  /// Removes a node and all below it. False where its client says otherwise.
+  [[nodiscard]] bool remove(const std::string& path) const;
+
   [[nodiscard]] int port() const { return port_.number(); }
   [[nodiscard]] pid_t id() const { return id_; }
 

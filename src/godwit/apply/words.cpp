@@ -20,10 +20,15 @@ struct AdviceRow {
   std::string_view advice;
 };
 // https://clickhouse.com/docs/engines/database-engines/replicated
+// https://clickhouse.com/docs/sql-reference/statements/system#drop-replica
 constexpr AdviceRow kAdvice[] = {
     {80, "ON CLUSTER is not allowed for Replicated database",
      "the database is Replicated and brings DDL to its replicas by itself: write topology = "
      "\"replicated\" for this environment\n"},
+    {253, "already exists",
+     "Keeper knows this replica. Where its host has no such table, Keeper was lost in the midst of "
+     "CREATE TABLE: remove that path, /replicas/ and all below it, with SYSTEM DROP REPLICA 'name' "
+     "FROM ZKPATH 'path' (before 21.1 with a Keeper client)\n"},
 };
 
 std::string_view advice_for(const server::Failed& failed) {

@@ -158,5 +158,16 @@ TEST(RunInReplicatedDatabase, OnClusterIsRefusedWithWhatToWrite) {
                     HasSubstr("write topology = \"replicated\" for this environment")));
 }
 
+TEST(RunOnCluster, ReplicaThatIsOnlyInKeeperIsNamedWithWhatToRemove) {
+  ClusterScene scene;
+  scene.looks_at_the_queue().server.expect(
+      kStatement, Outcome(Failed{253,
+                                 "Replica /clickhouse/tables/2/a/replicas/2 already exists. "
+                                 "(REPLICA_ALREADY_EXISTS)"}));
+  EXPECT_THAT(scene.run(),
+              AllOf(HasSubstr("failed: code 253: Replica /clickhouse/tables/2/a/replicas/2"),
+                    HasSubstr("SYSTEM DROP REPLICA 'name' FROM ZKPATH 'path'")));
+}
+
 }  // namespace
 }  // namespace godwit::apply
