@@ -7,6 +7,7 @@
 #include "godwit/base/text.hpp"
 #include "godwit/history/columns.hpp"
 #include "godwit/migrations/directive.hpp"
+#include "godwit/plan/change_rules.hpp"
 #include "godwit/plan/status.hpp"
 #include "godwit/server/capabilities.hpp"
 #include "godwit/sql/statement.hpp"
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace godwit::test {
 
@@ -124,6 +126,32 @@ std::string hazards() {
     text += fmt::format("| `{}` | {} | on `{}`, {} | {} | {} |\n", row.id,
                         row.severity == topology::Severity::stop ? "stops" : "warns", row.where,
                         cell(row.what), cell(row.instead), code(row.example));
+  }
+  return text;
+}
+
+std::string changes() {
+  std::string text =
+      "| rule | what | class | flags | refused | what to know |\n|---|---|---|---|---|---|\n";
+  for (const plan::ChangeRule& rule : plan::change_rules()) {
+    std::vector<std::string> flags;
+    for (const plan::FlagWord& row : plan::flag_words()) {
+      if ((rule.flags & row.flag) != 0) flags.emplace_back(row.word);
+    }
+    const std::string refused = rule.code == 0  ? ""
+                                : rule.code < 0 ? "yes"
+                                                : std::to_string(rule.code);
+    text += fmt::format("| {} | [{}](https://clickhouse.com/docs/{}) | {} | {} | {} | {} |\n",
+                        rule.id, cell(rule.title), rule.docs, to_string(rule.change),
+                        join(flags, ", "), refused, cell(rule.restriction));
+  }
+  return text;
+}
+
+std::string change_flags() {
+  std::string text = "| flag | what it says |\n|---|---|\n";
+  for (const plan::FlagWord& row : plan::flag_words()) {
+    text += fmt::format("| {} | {} |\n", row.word, row.meaning);
   }
   return text;
 }
@@ -301,6 +329,8 @@ std::string capabilities() {
 Tables docs_tables() {
   return {{"kinds", kinds},
           {"hazards", hazards},
+          {"changes", changes},
+          {"change flags", change_flags},
           {"statements", statements},
           {"directives", directives},
           {"exit codes", exit_codes},

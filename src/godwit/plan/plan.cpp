@@ -95,26 +95,39 @@ std::vector<PlannedHazard> hazards_of(const Migration& migration, const Step& st
   return hazards;
 }
 
+// What the statements before a step have made.
+struct Made {
+  explicit Made(const topology::Topology& topology)
+      : tables(topology.default_database), known(topology.default_database) {}
+
+  void follow(const sql::Statement& statement) {
+    tables.follow(statement);
+    known.follow(statement);
+  }
+
+  topology::Tables tables;
+  KnownTables known;
+};
+
 PlannedStep plan_step(const Migration& migration, const Step& step, std::uint32_t number,
-                      const history::Row* row, const topology::Topology& topology,
-                      topology::Tables& tables) {
+                      const history::Row* row, const topology::Topology& topology, Made& made) {
   const bool doubt = row != nullptr && row->state == State::running;
   return {&step,
           number,
-          render_step(migration, step, topology, tables),
+          render_step(migration, step, topology, made.tables),
           false,
           doubt ? row : nullptr,
-          hazards_of(migration, step, topology, tables)};
+          hazards_of(migration, step, topology, made.tables),
+          classify(step.statement, made.known, step.settings)};
 }
 
-void follow(const Migration& migration, topology::Tables& tables) {
-  for (const Step& step : migration.steps) tables.follow(step.statement);
+void follow(const Migration& migration, Made& made) {
+  for (const Step& step : migration.steps) made.follow(step.statement);
 }
 
 // The steps that are left of one migration, in either direction.
 PlannedMigration plan_migration(const Migration& migration, const history::Snapshot& snapshot,
-                                const Wanted& wanted, Direction direction,
-                                topology::Tables& tables) {
+                                const Wanted& wanted, Direction direction, Made& made) {
   const bool up = direction == Direction::up;
   const std::vector<Step>& steps = up ? migration.steps : migration.down_steps;
   const std::uint32_t first = up ? 1 : kFirstDownStep;
@@ -135,9 +148,9 @@ PlannedMigration plan_migration(const Migration& migration, const history::Snaps
                                 wanted.words, migration.version));
       }
     } else {
-      planned.steps.push_back(plan_step(migration, step, number, row, wanted.topology, tables));
+      planned.steps.push_back(plan_step(migration, step, number, row, wanted.topology, made));
     }
-    tables.follow(step.statement);
+    made.follow(step.statement);
   }
   for (const history::Row* row : snapshot.steps(migration.version)) {
     const bool ran = history::is_complete(row->state) && is_down(*row) != up;
@@ -246,7 +259,7 @@ Plan plan_up(const migrations::Migrations& migrations, const history::Snapshot& 
   Plan plan;
   const Migration* last = wanted.to ? find_version(migrations, *wanted.to) : nullptr;
   const Migration* last_run = last_complete(migrations, snapshot);
-  topology::Tables tables(wanted.topology.default_database);
+  Made made(wanted.topology);
   for (const Migration& migration : migrations.migrations) {
     if (!runs_here(migration, wanted.environment)) continue;
     if (is_half_reverted(snapshot, migration)) {
@@ -257,14 +270,14 @@ Plan plan_up(const migrations::Migrations& migrations, const history::Snapshot& 
     }
     if (is_complete(snapshot, migration)) {
       check_unchanged(migration, *snapshot.find(migration.version, 0), wanted);
-      follow(migration, tables);
+      follow(migration, made);
       continue;
     }
     const bool beyond =
         last != nullptr && migrations::compare_versions(migration.version, last->version) > 0;
     if (beyond || (wanted.steps && plan.migrations.size() >= *wanted.steps)) continue;
     if (wanted.out_of_order == OutOfOrder::error) check_order(migration, last_run, snapshot);
-    plan.migrations.push_back(plan_migration(migration, snapshot, wanted, Direction::up, tables));
+    plan.migrations.push_back(plan_migration(migration, snapshot, wanted, Direction::up, made));
   }
   warn_of_missing(migrations, snapshot, plan.warnings);
   finish(plan, migrations, wanted);
@@ -278,8 +291,8 @@ Plan plan_down(const migrations::Migrations& migrations, const history::Snapshot
   const Migration* stays =
       wanted.to && !to_nothing ? find_version(migrations, *wanted.to) : nullptr;
   const auto& all = migrations.migrations;
-  topology::Tables tables(wanted.topology.default_database);
-  for (const Migration& migration : all) follow(migration, tables);
+  Made made(wanted.topology);
+  for (const Migration& migration : all) follow(migration, made);
   for (auto migration = all.rbegin(); migration != all.rend(); ++migration) {
     const history::Row* row = snapshot.find(migration->version, 0);
     const bool touched = row != nullptr && row->state != State::reverted;
@@ -293,8 +306,7 @@ Plan plan_down(const migrations::Migrations& migrations, const history::Snapshot
                   {migration->path.string(), 0, 0, {}},
                   "write down statements behind a line -- godwit:down, or a new migration");
     }
-    plan.migrations.push_back(
-        plan_migration(*migration, snapshot, wanted, Direction::down, tables));
+    plan.migrations.push_back(plan_migration(*migration, snapshot, wanted, Direction::down, made));
   }
   finish(plan, migrations, wanted);
   return plan;

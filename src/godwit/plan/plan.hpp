@@ -2,6 +2,7 @@
 
 #include "godwit/history/history.hpp"
 #include "godwit/migrations/migration.hpp"
+#include "godwit/plan/classify.hpp"
 #include "godwit/topology/hazard.hpp"
 #include "godwit/topology/topology.hpp"
 
@@ -38,6 +39,7 @@ struct PlannedStep {
   bool is_repeated;              // another step of the directory has the same statement
   const history::Row* in_doubt;  // the row `running` that it was left in; null otherwise
   std::vector<PlannedHazard> hazards;
+  Changes changes;  // what it does to what is there, as far as the directory tells
 };
 
 /// A migration and those of its steps that are left.

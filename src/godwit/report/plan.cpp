@@ -27,11 +27,44 @@ std::string count(std::size_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
+std::vector<std::string_view> words_of(std::uint8_t flags) {
+  std::vector<std::string_view> words;
+  for (const plan::FlagWord& row : plan::flag_words()) {
+    if ((flags & row.flag) != 0) words.push_back(row.word);
+  }
+  return words;
+}
+
+// Why a change has its class. What only makes something new needs no reason.
+std::string reason_of(const plan::Change& change, const migrations::Step& step) {
+  const plan::ChangeRule& rule = *change.rule;
+  std::string text = fmt::format("{}", to_string(rule.change));
+  for (const std::string_view word : words_of(rule.flags)) text += fmt::format(", {}", word);
+  text += fmt::format(": {}", rule.title);
+  if (!change.detail.empty()) text += fmt::format(" ({})", shown(step, change.detail));
+  text += fmt::format("; {}", rule.restriction);
+  if (rule.code != 0) text += "; the server refuses it";
+  if (rule.code > 0) text += fmt::format(" ({})", rule.code);
+  return fmt::format("{}  {}", text, rule.id);
+}
+
+void print_changes(Output& output, const plan::PlannedStep& step) {
+  for (const plan::Change& change : step.changes.list) {
+    const plan::ChangeRule& rule = *change.rule;
+    const bool quiet = rule.change <= plan::ChangeClass::metadata && rule.flags == 0;
+    if (quiet && rule.code == 0) continue;
+    const bool warns = (rule.flags & (plan::kDestructive | plan::kLossy)) != 0 || rule.code != 0;
+    const std::string reason = reason_of(change, *step.step);
+    output.line("       " + output.paint(warns ? Style::doubt : Style::dim, reason));
+  }
+}
+
 void print_step(Output& output, const plan::PlannedMigration& migration,
                 const plan::PlannedStep& step) {
   const Where where = migration.migration->where(*step.step);
   output.line(
-      fmt::format("  {:>3}  {}  {}{}", step.step->number, sql::to_string(step.step->statement.kind),
+      fmt::format("  {:>3}  {}  {}  {}{}", step.step->number,
+                  sql::to_string(step.step->statement.kind), to_string(step.changes.change()),
                   output.paint(Style::dim, fmt::format("{}:{}", where.path, where.line)),
                   step.in_doubt == nullptr
                       ? ""
@@ -41,6 +74,7 @@ void print_step(Output& output, const plan::PlannedMigration& migration,
     output.line(
         fmt::format("       {}", output.paint(Style::dim, "with " + settings_text(*step.step))));
   }
+  print_changes(output, step);
   for (const plan::PlannedHazard& hazard : step.hazards) {
     const bool allowed = hazard.allowance != nullptr;
     output.line(fmt::format("       {}{} ({}{})", output.paint(Style::doubt, "warning: "),
@@ -60,6 +94,23 @@ nlohmann::json hazards_document(const plan::PlannedStep& step) {
                                                  : nlohmann::json(hazard.allowance->reason)}});
   }
   return hazards;
+}
+
+nlohmann::json changes_document(const plan::PlannedStep& step) {
+  nlohmann::json changes = nlohmann::json::array();
+  for (const plan::Change& change : step.changes.list) {
+    const plan::ChangeRule& rule = *change.rule;
+    changes.push_back({{"rule", rule.id},
+                       {"class", to_string(rule.change)},
+                       {"flags", words_of(rule.flags)},
+                       {"what", rule.title},
+                       {"restriction", rule.restriction},
+                       {"refused", rule.code != 0},
+                       {"code", rule.code > 0 ? nlohmann::json(rule.code) : nlohmann::json()},
+                       {"detail", shown(*step.step, change.detail)},
+                       {"command", shown(*step.step, change.text)}});
+  }
+  return changes;
 }
 
 }  // namespace
@@ -108,6 +159,9 @@ nlohmann::json plan_document(const plan::Plan& plan) {
                        {"hash", step.step->hash},
                        {"statement", shown(*step.step, step.rendered)},
                        {"settings", settings},
+                       {"class", to_string(step.changes.change())},
+                       {"flags", words_of(step.changes.flags())},
+                       {"changes", changes_document(step)},
                        {"hazards", hazards_document(step)},
                        {"in_doubt", step.in_doubt != nullptr}});
     }
