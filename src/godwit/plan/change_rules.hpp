@@ -18,13 +18,11 @@ enum class ChangeClass : std::uint8_t {
   unknown,   // not understood: anything may happen
 };
 
-/// Who may be surprised by it.
-enum ChangeFlag : std::uint8_t {
-  kDestructive = 1,   // rows, columns or objects are gone, and nothing brings them back
-  kLossy = 2,         // values may become other ones, or the change stops at one in the midst
-  kBlocking = 4,      // takes as long as the table is large; what comes behind it waits
-  kReplicaLocal = 8,  // not replicated: only the server that is sent it has it
-};
+/// What may surprise, as bits.
+inline constexpr std::uint8_t kDestructive = 1;  // gone, and nothing brings it back
+inline constexpr std::uint8_t kLossy = 2;  // values become other ones, or it stops at one half-way
+inline constexpr std::uint8_t kBlocking = 4;      // as long as the table is large
+inline constexpr std::uint8_t kReplicaLocal = 8;  // only the server that is sent it has it
 
 /// A change, by what godwit knows of the table it meets. `code` is ClickHouse's where it refuses
 /// the change (0 where it does not, -1 where the code differs); its class is then what would be
@@ -47,9 +45,9 @@ const ChangeRule& change_rule(std::string_view id);
 
 std::string_view to_string(ChangeClass change);
 
-/// The words of flags, as they are shown: "destructive, blocking".
+/// A flag as it is shown.
 struct FlagWord {
-  ChangeFlag flag;
+  std::uint8_t flag;
   std::string_view word;
   std::string_view meaning;
 };

@@ -47,6 +47,7 @@ template <typename Element>
 std::vector<Reader> readers_of(const std::vector<Element>& elements,
                                std::string_view Element::*text) {
   std::vector<Reader> readers;
+  readers.reserve(elements.size());
   for (const Element& element : elements) {
     readers.push_back({dotted(element.name), std::string(element.*text)});
   }
