@@ -31,6 +31,13 @@ struct PlannedHazard {
   const migrations::Allowance* allowance;  // null where the step does not allow it
 };
 
+/// What the server has of a step's tables: on the one that is asked.
+struct Cost {
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;  // on disk
+  std::uint64_t parts = 0;
+};
+
 /// A step that is to be sent.
 struct PlannedStep {
   const migrations::Step* step;
@@ -39,7 +46,9 @@ struct PlannedStep {
   bool is_repeated;              // another step of the directory has the same statement
   const history::Row* in_doubt;  // the row `running` that it was left in; null otherwise
   std::vector<PlannedHazard> hazards;
-  Changes changes;  // what it does to what is there, as far as the directory tells
+  Changes changes;  // what it does to what is there, as far as directory and server tell
+  std::optional<Cost> cost =
+      std::nullopt;  // of what is rewritten or gone; apply::judge_by_server()
 };
 
 /// A migration and those of its steps that are left.

@@ -5,6 +5,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
 namespace godwit::report {
 
 namespace {
@@ -59,6 +63,21 @@ void print_changes(Output& output, const plan::PlannedStep& step) {
   }
 }
 
+// 1,234,567 bytes is 1.2 MB.
+std::string size_text(std::uint64_t bytes) {
+  constexpr std::array<std::string_view, 5> kUnits{"bytes", "kB", "MB", "GB", "TB"};
+  if (bytes < 1000) return fmt::format("{} bytes", bytes);
+  double size = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; size >= 1000 && unit + 1 < kUnits.size(); ++unit) size /= 1000;
+  return fmt::format("{:.1f} {}", size, kUnits.at(unit));
+}
+
+std::string cost_text(const plan::Cost& cost) {
+  return fmt::format("{}, {} in {}", count(cost.rows, "row"), size_text(cost.bytes),
+                     count(cost.parts, "part"));
+}
+
 void print_step(Output& output, const plan::PlannedMigration& migration,
                 const plan::PlannedStep& step) {
   const Where where = migration.migration->where(*step.step);
@@ -75,6 +94,7 @@ void print_step(Output& output, const plan::PlannedMigration& migration,
         fmt::format("       {}", output.paint(Style::dim, "with " + settings_text(*step.step))));
   }
   print_changes(output, step);
+  if (step.cost) output.line("       the table has " + cost_text(*step.cost));
   for (const plan::PlannedHazard& hazard : step.hazards) {
     const bool allowed = hazard.allowance != nullptr;
     output.line(fmt::format("       {}{} ({}{})", output.paint(Style::doubt, "warning: "),
@@ -111,6 +131,11 @@ nlohmann::json changes_document(const plan::PlannedStep& step) {
                        {"command", shown(*step.step, change.text)}});
   }
   return changes;
+}
+
+nlohmann::json cost_document(const plan::PlannedStep& step) {
+  if (!step.cost) return {};
+  return {{"rows", step.cost->rows}, {"bytes", step.cost->bytes}, {"parts", step.cost->parts}};
 }
 
 }  // namespace
@@ -162,6 +187,7 @@ nlohmann::json plan_document(const plan::Plan& plan) {
                        {"class", to_string(step.changes.change())},
                        {"flags", words_of(step.changes.flags())},
                        {"changes", changes_document(step)},
+                       {"cost", cost_document(step)},
                        {"hazards", hazards_document(step)},
                        {"in_doubt", step.in_doubt != nullptr}});
     }
