@@ -5,6 +5,7 @@
 
 #include "godwit/base/file.hpp"
 #include "godwit/migrations/migration.hpp"
+#include "godwit/plan/plan.hpp"
 #include "godwit/sql/lexer.hpp"
 #include "godwit/sql/split.hpp"
 
@@ -94,6 +95,30 @@ void measure_directory() {
   report("5,000 migrations read, split and hashed", reading, 100, "ms");
 }
 
+/// A table and a change of each, read and planned with nothing in the history.
+void measure_plan() {
+  const godwit::TemporaryDirectory folder("godwit-bench");
+  for (int i = 1; i <= 500; ++i) {
+    const std::string change = fmt::format(
+        "ALTER TABLE shop.t{0} ADD COLUMN b{0} String, MODIFY COLUMN at DateTime64(6), DROP COLUMN "
+        "name;\n",
+        i);
+    godwit::write_file(folder.path() / fmt::format("{:04}_m.sql", i),
+                       fmt::format("CREATE TABLE shop.t{} (id UInt64, name LowCardinality(String), "
+                                   "at DateTime64(3), note String) ENGINE = MergeTree PARTITION BY "
+                                   "toYYYYMM(at) ORDER BY id;\n{}",
+                                   i, change));
+  }
+  const godwit::migrations::Migrations migrations =
+      godwit::migrations::read_migrations(folder.path());
+  std::size_t steps = 0;
+  godwit::plan::Wanted wanted;
+  wanted.topology = godwit::topology::parse_topology("cluster:main");
+  const double planning =
+      best_ms([&] { steps = godwit::plan::plan_up(migrations, {}, wanted).step_count(); });
+  report(fmt::format("a plan of {} steps", steps), planning, 100, "ms");
+}
+
 void measure_start(const std::string& godwit) {
   double memory = 0;
   const double starting = best_ms([&] { memory = run({godwit, "version"}); });
@@ -108,5 +133,6 @@ int main(int argc, char** argv) {
       argc > 1 ? argv[1] : (fs::path(argv[0]).parent_path() / "../godwit").string();
   measure_start(godwit);  // first: a child's peak memory begins with what this process has by then
   measure_directory();
+  measure_plan();
   measure_text(godwit);
 }
