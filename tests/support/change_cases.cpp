@@ -125,6 +125,9 @@ constexpr auto kCases = std::to_array<ChangeCase>({
 
     {"GW240", "", "ALTER TABLE c.t ADD COLUMN x UInt8, MODIFY ORDER BY (k, x)"},
     {"GW241", "", "ALTER TABLE c.t MODIFY ORDER BY (k, a)"},
+    {"GW241", "", "ALTER TABLE c.t MODIFY ORDER BY a"},
+    {"GW241", "", "ALTER TABLE c.t ADD COLUMN IF NOT EXISTS a Int32, MODIFY ORDER BY (k, a)"},
+    {"GW241", "", "ALTER TABLE c.t ADD COLUMN x UInt8 DEFAULT 1, MODIFY ORDER BY (k, x)"},
     {"GW242", "", "ALTER TABLE c.t MODIFY SAMPLE BY k"},
     {"GW243", kOld, "ALTER TABLE c.t MODIFY TTL tt + INTERVAL 1 DAY"},
     {"GW244", kOld, "ALTER TABLE c.t MODIFY TTL tt + INTERVAL 1 DAY SETTINGS materialize_ttl_after_modify = 0", "SELECT 1", Seen::later},

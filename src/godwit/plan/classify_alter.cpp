@@ -155,17 +155,18 @@ bool only_appends(const Scene& scene, std::string_view key) {
   if (after.size() < before.size() || !std::equal(before.begin(), before.end(), after.begin())) {
     return false;
   }
-  return std::all_of(
-      after.begin() + static_cast<std::ptrdiff_t>(before.size()), after.end(),
-      [&](const std::string& part) {
-        return std::any_of(
-            scene.commands.begin(), scene.commands.end(), [&](const AlterCommand& each) {
-              const auto* added = std::get_if<sql::ColumnElement>(&each.element);
-              return each.row != nullptr && added != nullptr && each.row->kind == add_column &&
-                     added->default_kind == sql::DefaultKind::none &&
-                     mentions(part, plain(added->name));
-            });
-      });
+  const auto is_new = [&](const std::string& part) {
+    return std::any_of(scene.commands.begin(), scene.commands.end(), [&](const AlterCommand& each) {
+      const auto* added = std::get_if<sql::ColumnElement>(&each.element);
+      if (each.row == nullptr || each.row->kind != add_column || added == nullptr) return false;
+      const std::string column = plain(added->name);
+      // ADD COLUMN IF NOT EXISTS of one that is there adds nothing.
+      return added->default_kind == sql::DefaultKind::none && mentions(part, column) &&
+             scene.table->find(column) == nullptr;
+    });
+  };
+  return std::all_of(after.begin() + static_cast<std::ptrdiff_t>(before.size()), after.end(),
+                     is_new);
 }
 
 // Fixed when the table is made: those of system.merge_tree_settings that are readonly in 26.7.
