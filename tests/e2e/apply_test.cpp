@@ -83,6 +83,21 @@ TEST_F(Apply, ABrokenStatementIsNamedAndOnlyTheRestRunsAfterItIsMended) {
   EXPECT_EQ(engine_.value("SELECT sum(events) FROM shop.daily"), "3");
 }
 
+TEST_F(Apply, ATableTooLargeToBeDroppedGoesWithTheLineThatTheErrorShows) {
+  (void)run({"apply", "--yes"});
+  const std::string drop = "DROP TABLE shop.events;\n";
+  shop_.write("migrations/0004_drop.sql", "SET max_table_size_to_drop = 1;\n" + drop);
+  const Ended refused = shop_.run({"apply", "--yes", "--url", engine_.url()});
+  EXPECT_EQ(refused.code, 1);
+  const std::string line =
+      "-- godwit:settings max_table_size_to_drop=0 max_partition_size_to_drop=0\n";
+  EXPECT_THAT(refused.errors, HasSubstr(line));
+  EXPECT_EQ(engine_.value("EXISTS TABLE shop.events"), "1");
+  shop_.write("migrations/0004_drop.sql", "SET max_table_size_to_drop = 1;\n" + line + drop);
+  (void)run({"apply", "--yes"});
+  EXPECT_EQ(engine_.value("EXISTS TABLE shop.events"), "0");
+}
+
 TEST_F(Apply, ADryRunShowsThePlanAndWritesNothing) {
   const auto before = shop_.files();
   const Ended plan = run({"plan"});

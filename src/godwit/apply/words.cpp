@@ -20,6 +20,7 @@ struct AdviceRow {
   std::string_view advice;
 };
 // https://clickhouse.com/docs/engines/database-engines/replicated
+// https://clickhouse.com/docs/operations/settings/settings#max_table_size_to_drop
 // https://clickhouse.com/docs/sql-reference/statements/system#drop-replica
 constexpr AdviceRow kAdvice[] = {
     {80, "ON CLUSTER is not allowed for Replicated database",
@@ -29,6 +30,9 @@ constexpr AdviceRow kAdvice[] = {
      "Keeper knows this replica. Where its host has no such table, Keeper was lost in the midst of "
      "CREATE TABLE: remove that path, /replicas/ and all below it, with SYSTEM DROP REPLICA 'name' "
      "FROM ZKPATH 'path' (before 21.1 with a Keeper client)\n"},
+    {359, "size_to_drop",
+     "if it is meant, write this line before the statement:\n"
+     "-- godwit:settings max_table_size_to_drop=0 max_partition_size_to_drop=0\n"},
 };
 
 std::string_view advice_for(const server::Failed& failed) {

@@ -164,6 +164,18 @@ TEST(Run, AFailureSaysWhatRanBefore) {
   }
 }
 
+TEST(Run, ATableTooLargeToBeDroppedIsAnsweredWithTheLineToWrite) {
+  Scene scene(Files{{"1_a.sql", "DROP TABLE t"}});
+  scene.server.expect("DROP TABLE t",
+                      Outcome(Failed{359,
+                                     "Table or Partition in default.t was not dropped. Reason: 1. "
+                                     "Size (60.00 GB) is greater than "
+                                     "max_[table/partition]_size_to_drop (50.00 GB)"}));
+  EXPECT_THAT(
+      scene.run(),
+      HasSubstr("-- godwit:settings max_table_size_to_drop=0 max_partition_size_to_drop=0"));
+}
+
 TEST(Run, ASecretStepsMessageIsNeitherShownNorStored) {
   Scene scene(Files{{"1_a.sql", "-- godwit:secret\nSELECT 'pw'"}});
   scene.server.expect("SELECT 'pw'", Outcome(Failed{62, "Syntax error at 'pw'"}));
