@@ -37,6 +37,8 @@ const std::vector<Row>& rows() {
       {{"status"}},
       {{"status", "--exit-code"}, 3},
       {{"plan"}},
+      {{"plan", "--all-environments", "--config", "two.hcl"}},
+      {{"plan", "dev", "--all-environments"}, 2},
       {{"apply", "--dry-run"}},
       {{"apply"}, 3},
       {{"apply", "--yes", "--to", "2"}},
@@ -66,6 +68,8 @@ const std::vector<Row>& rows() {
 
 TEST(Json, IsOneDocumentHoweverACommandEnds) {
   const Project shop("shop");
+  shop.write("two.hcl",
+             "environment \"a\" { url = \"chdb:\" }\nenvironment \"b\" { url = \"chdb:\" }\n");
   for (const char* name : {"0001_events.sql", "0002_country.sql"}) {
     shop.write(std::filesystem::path("two") / name,
                shop.read(std::filesystem::path("migrations") / name));

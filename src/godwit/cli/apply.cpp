@@ -1,5 +1,6 @@
 #include "godwit/apply/apply.hpp"
 
+#include "godwit/apply/judge.hpp"
 #include "godwit/cli/commands.hpp"
 #include "godwit/cli/flags.hpp"
 #include "godwit/cli/signals.hpp"
@@ -54,7 +55,8 @@ void run(const Flags& flags, plan::Direction direction, Invocation& invocation) 
   set_limits(flags.limits, job.wanted);
   invocation.output.line(head_line(target));
   if (flags.dry_run) {
-    const apply::Prepared prepared = apply::prepare(job);
+    apply::Prepared prepared = apply::prepare(job);
+    apply::judge_by_server(*target.server, prepared.plan, job.wanted);
     report::print_plan(invocation.output, prepared.plan);
     nlohmann::json document = document_of(invocation, target, {});
     document.update(report::plan_document(prepared.plan));

@@ -3,6 +3,7 @@
 #include "godwit/apply/judge.hpp"
 #include "godwit/cli/commands.hpp"
 #include "godwit/cli/flags.hpp"
+#include "godwit/cli/plan_all.hpp"
 #include "godwit/cli/target.hpp"
 #include "godwit/report/target.hpp"
 
@@ -18,9 +19,11 @@ namespace {
 struct Flags {
   Limits limits;
   bool exit_code = false;
+  bool all_environments = false;
 };
 
 void run(const Flags& flags, Invocation& invocation) {
+  if (flags.all_environments) return run_plan_of_all(invocation);
   Target target = open_target(invocation);
   report::LiveRun live(invocation.output);
   apply::Job job = job_of(target, invocation, live, true);
@@ -47,6 +50,8 @@ void add_plan(CLI::App& program, Invocation& invocation) {
   const auto flags = std::make_shared<Flags>();
   add_limit_flags(command, flags->limits, "up to and with this version");
   add_exit_code_flag(command, flags->exit_code);
+  command.add_flag("--all-environments", flags->all_environments,
+                   "what is left in each environment, side by side");
   command.callback([flags, &invocation] { run(*flags, invocation); });
 }
 

@@ -1,5 +1,6 @@
 #include "godwit/cli/target.hpp"
 
+#include "godwit/apply/judge.hpp"
 #include "godwit/base/hash.hpp"
 #include "godwit/cli/signals.hpp"
 #include "godwit/report/plan.hpp"
@@ -29,8 +30,7 @@ std::string login_name() {
 }
 
 // With lock = "none" --yes is not enough: nobody but a person can know that no other run is active.
-bool ask_for_consent(const plan::Plan& plan, Invocation& invocation, const Target& target,
-                     bool yes) {
+bool ask_for_consent(plan::Plan plan, Invocation& invocation, Target& target, bool yes) {
   report::Output& output = invocation.output;
   const bool unlocked = target.environment.lock.kind == lock::LockKind::none;
   if (yes && !unlocked) return true;
@@ -45,7 +45,10 @@ bool ask_for_consent(const plan::Plan& plan, Invocation& invocation, const Targe
                 fmt::format("look with godwit plan {0}, then godwit {1} {0} --yes", words,
                             invocation.command));
   }
-  if (!yes) report::print_plan(output, plan);
+  if (!yes) {
+    apply::judge_by_server(*target.server, plan, wanted_of(target));
+    report::print_plan(output, plan);
+  }
   return output.ask(
       fmt::format("{}{} {} on {}?",
                   unlocked ? "No lock is taken (lock = \"none\"): nobody else may run now. " : "",

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -163,6 +164,29 @@ void print_plan(Output& output, const plan::Plan& plan) {
     output.line("nothing to do");
   } else {
     output.line(fmt::format("{}  digest {}", describe_size(plan), plan.digest));
+  }
+}
+
+void print_matrix(Output& output, std::span<const std::string> environments,
+                  std::span<const plan::MatrixRow> rows) {
+  if (rows.empty()) return output.line("nothing to do");
+  constexpr std::size_t kCell = 10;  // a class, and "in doubt"
+  std::size_t kind = 0;
+  for (const plan::MatrixRow& row : rows) kind = std::max(kind, row.kind.size());
+  const auto cells = [&](std::span<const std::string> texts) {
+    std::string line;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const std::size_t width = std::max(kCell, environments[i].size());
+      line += i + 1 == texts.size() ? texts[i] : fmt::format("{:<{}}  ", texts[i], width);
+    }
+    return line;
+  };
+  output.line(fmt::format("       {:<{}}  {}", "", kind, cells(environments)));
+  std::string_view title;
+  for (const plan::MatrixRow& row : rows) {
+    if (row.title != title) output.line(output.paint(Style::strong, row.title));
+    title = row.title;
+    output.line(fmt::format("  {:>3}  {:<{}}  {}", row.step, row.kind, kind, cells(row.cells)));
   }
 }
 
