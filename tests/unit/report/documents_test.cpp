@@ -60,9 +60,16 @@ TEST(Documents, APlanHasEveryStepAsSent) {
     "all_steps": 2, "steps": [
       {"step": 1, "kind": "create_table", "path": "m/0001_a.sql", "line": 1, "settings": {},
        "statement": "CREATE TABLE a ON CLUSTER `main` (x Int8) ENGINE = Log", "in_doubt": false,
-       "hazards": []},
+       "hazards": [], "class": "create", "flags": [], "cost": null, "changes": [
+         {"rule": "GW101", "class": "create", "flags": [], "what": "create an object",
+          "restriction": "what is there stays as it is", "refused": false, "code": null,
+          "detail": "", "command": "CREATE TABLE a (x Int8) ENGINE = Log"}]},
       {"step": 2, "kind": "select", "path": "m/0001_a.sql", "line": 2, "settings": {"s": "1"},
-       "statement": "SELECT 1", "in_doubt": false, "hazards": []}]})json");
+       "statement": "SELECT 1", "in_doubt": false, "hazards": [], "class": "none", "flags": [],
+       "cost": null, "changes": [
+         {"rule": "GW134", "class": "none", "flags": [], "what": "read, explain, check",
+          "restriction": "changes nothing", "refused": false, "code": null, "detail": "",
+          "command": "SELECT 1"}]}]})json");
   for (const std::size_t step : {0U, 1U}) {
     expected["steps"][step]["hash"] = migration.steps[step].hash;
   }
@@ -88,6 +95,7 @@ TEST(Documents, ASecretStepShowsNeitherTextNorSettings) {
   EXPECT_EQ(step["settings"], (json{{"password", "(secret)"}}));
   const std::string text = printed([&](Output& output) { print_plan(output, plan); });
   EXPECT_EQ(text.find("pw"), std::string::npos) << text;
+  EXPECT_EQ(plan_document(plan).dump().find("'pw'"), std::string::npos);
   EXPECT_EQ(status_document(plan::migration_statuses(directory(), {}, "dev")).dump().find("'pw'"),
             std::string::npos);
 }
@@ -99,19 +107,64 @@ TEST(Documents, APlanIsPrinted) {
   EXPECT_EQ(printed([&](Output& output) { print_plan(output, plan); }),
             fmt::format("warning: beware\n"
                         "0001_a  1 step of 2 ran before\n"
-                        "    2  select  m/0001_a.sql:2  in doubt: asks the server first\n"
+                        "    2  select  none  m/0001_a.sql:2  in doubt: asks the server first\n"
                         "       SELECT 1\n"
                         "       with s = 1\n"
                         "0002_b\n"
-                        "    1  select  m/0002_b.sql:3\n"
+                        "    1  select  none  m/0002_b.sql:3\n"
                         "       (secret)\n"
                         "       with password = (secret)\n"
                         "0003_c\n"
-                        "    1  select  m/0003_c.sql:1\n"
+                        "    1  select  none  m/0003_c.sql:1\n"
                         "       SELECT 3\n"
                         "3 migrations, 3 steps  digest {}\n",
                         plan.digest));
   EXPECT_EQ(printed([](Output& output) { print_plan(output, {}); }), "nothing to do\n");
+}
+
+TEST(Documents, APlanSaysWhatIsRewrittenOrGoneAndHowMuch) {
+  const auto migrations =
+      test::written({{"1_a.sql", "CREATE TABLE t (k Int8, a Int8) ENGINE = MergeTree ORDER BY k"},
+                     {"2_b.sql",
+                      "ALTER TABLE t DROP COLUMN k, ADD COLUMN b Int8;\n"
+                      "-- godwit:secret\nALTER TABLE t UPDATE a = 77 WHERE k = 77"}});
+  plan::Plan plan = plan::plan_up(migrations, {}, {});
+  plan.migrations[1].steps[0].cost = plan::Cost{1, 999, 1};
+  plan.migrations[1].steps[1].cost = plan::Cost{2'000'000, 34'567'890'123, 12};
+  const std::string text = printed([&](Output& output) { print_plan(output, plan); });
+  EXPECT_NE(text.find("    1  alter_table  rebuild  m/2_b.sql:1\n"
+                      "       ALTER TABLE t DROP COLUMN k, ADD COLUMN b Int8\n"
+                      "       rebuild, destructive: drop a column of a key (k); the sorting, "
+                      "partition or sampling key needs it; the server refuses it (47)  GW204\n"
+                      "       the table has 1 row, 999 bytes in 1 part\n"
+                      "    2  alter_table  mutation  m/2_b.sql:3\n"
+                      "       (secret)\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("the table has 2000000 rows, 34.6 GB in 12 parts\n"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("= 77"), std::string::npos) << text;
+  const json document = plan_document(plan);
+  EXPECT_EQ(document.dump().find("= 77"), std::string::npos);
+  const json& step = document["migrations"][1]["steps"][0];
+  EXPECT_EQ(step["class"], "rebuild");
+  EXPECT_EQ(step["flags"], json::array({"destructive"}));
+  EXPECT_EQ(step["cost"], (json{{"rows", 1}, {"bytes", 999}, {"parts", 1}}));
+  EXPECT_EQ(step["changes"][0]["code"], 47);
+  EXPECT_EQ(step["changes"][1]["rule"], "GW201");
+}
+
+TEST(Documents, AMatrixHasALineForEachStep) {
+  const std::vector<std::string> environments = {"dev", "production-eu", "test"};
+  const std::vector<plan::MatrixRow> rows = {{"0001_a", 1, "create_table", {"done", "create", "?"}},
+                                             {"0001_a", 2, "insert", {"in doubt", "create", "?"}}};
+  EXPECT_EQ(printed([&](Output& output) { print_matrix(output, environments, rows); }),
+            "                     dev         production-eu  test\n"
+            "0001_a\n"
+            "    1  create_table  done        create         ?\n"
+            "    2  insert        in doubt    create         ?\n");
+  EXPECT_EQ(printed([&](Output& output) { print_matrix(output, environments, {}); }),
+            "nothing to do\n");
 }
 
 TEST(Documents, AStatusHasEveryMigrationAndStep) {
