@@ -108,6 +108,8 @@ constexpr auto kCases = std::to_array<ChangeCase>({
     {"GW223", "", "ALTER TABLE c.t MODIFY COLUMN n Int32 DEFAULT 0", "SELECT groupArray(toNullable(n)) FROM c.t"},
     {"GW224", "", "ALTER TABLE c.t MODIFY COLUMN k UInt64"},
     {"GW224", "", "ALTER TABLE c.t MODIFY COLUMN day Date32"},
+    {"GW224", "", "ALTER TABLE c.t MODIFY COLUMN k SimpleAggregateFunction(max, UInt32)"},
+    {"GW224", "", "ALTER TABLE c.t MODIFY COLUMN k JSON"},
     {"GW225", "", "ALTER TABLE c.t MODIFY COLUMN a UUID"},
     {"GW226", "", "ALTER TABLE c.t MODIFY COLUMN n Int32"},
     {"GW222", "", "ALTER TABLE c.t MODIFY COLUMN pr UInt16"},

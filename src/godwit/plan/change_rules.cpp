@@ -73,7 +73,7 @@ constexpr auto kRules = std::to_array<ChangeRule>({
     {"GW221", metadata, kLossy, 0, "give stored values another meaning", "stored numbers get the names or the text of the new type: nothing is rewritten, everything reads differently", kAlterColumn},
     {"GW222", mutation, kBlocking, 0, "change a type that holds every value", "every part is rewritten", kAlterColumn},
     {"GW223", mutation, kLossy | kBlocking, 0, "change a type that cannot hold every value", "values are cut, or one does not convert and the mutation stops (341) with the new type already shown", kAlterColumn},
-    {"GW224", rebuild, kLossy, 524, "change the type of a key column", "allowed only where the bytes stay the same, and to and from LowCardinality", kAlterColumn},
+    {"GW224", rebuild, kLossy, -1, "change the type of a key column", "allowed only where the bytes stay the same, and to and from LowCardinality (524; 549 for a type that no key may have)", kAlterColumn},
     {"GW225", rebuild, kLossy, -1, "change a type to one without a conversion", "the server has none (43, 48, 53, 70, 131)", kAlterColumn},
     {"GW226", mutation, kLossy, 36, "take NULL away without a DEFAULT", "write MODIFY COLUMN c T DEFAULT x: NULL becomes x", kAlterColumn},
     {"GW227", mutation, kLossy | kBlocking, -1, "change the type of a column that a projection with GROUP BY reads", "refused (524, 70) until the projection is dropped", kAlterColumn},

@@ -274,7 +274,8 @@ TypeChange classify_type_change(const Type& from, const Type& to, bool has_defau
   if (loses_null && !has_default) return {TypeEffect::refused, false};
   if (is_same(from, to)) {
     const bool to_bool = to.name == "Bool" && from.name != to.name;  // 255 reads as true
-    return {from.name == to.name ? TypeEffect::none : TypeEffect::metadata, to_bool};
+    const bool same = from.name == to.name && from.aggregates == to.aggregates;
+    return {same ? TypeEffect::none : TypeEffect::metadata, to_bool};
   }
   const bool lossy = loses_null || !keeps_values(from, to);
   if (has_same_bytes(from, to)) return {TypeEffect::metadata, lossy};
@@ -283,6 +284,7 @@ TypeChange classify_type_change(const Type& from, const Type& to, bool has_defau
 }
 
 bool is_safe_in_key(const Type& from, const Type& to) {
+  if (to.aggregates) return false;  // in no key
   return has_same_bytes(from, to) || is_same(inside(from, "LowCardinality"), to) ||
          is_same(from, inside(to, "LowCardinality"));
 }

@@ -189,7 +189,9 @@ Type resolve(Type type) {
   if (type.name == "Enum") type.name = fits_eight_bits(type) ? "Enum8" : "Enum16";
   if (type.name == "String") type.literals.clear();  // VARCHAR(255)
   if (type.name == "SimpleAggregateFunction" && type.arguments.size() == 1) {
-    return std::move(type.arguments.front());
+    Type argument = std::move(type.arguments.front());
+    argument.aggregates = true;
+    return argument;
   }
   if (type.name == "Nested") {
     type.name = "Tuple";

@@ -19,6 +19,7 @@ struct Type {
                                       // they may be left out: Decimal(10) has 10 and 0
   std::vector<std::pair<std::string, int>> values;  // of an Enum
   std::string label;                                // of an element of a Tuple: its name
+  bool aggregates = false;                          // written as SimpleAggregateFunction
 };
 
 /// Reads a type. Total: what is not a type has its whole text as its name.
