@@ -175,6 +175,18 @@ std::string_view expected(const TypeChange& change) {
   return change.effect == TypeEffect::none ? "metadata" : to_string(change.effect);
 }
 
+// Every other name of a family, in any case.
+TEST_F(TypeChanges, KnowTheAliasesOfTheEngine) {
+  const std::string rows = engine_.value(
+      "SELECT name, alias_to FROM system.data_type_families WHERE alias_to NOT IN ('', 'Geometry') "
+      "FORMAT TSV");
+  for (const std::string_view row : split(rows, '\n')) {
+    const std::vector<std::string_view> fields = split(row, '\t');
+    ASSERT_EQ(fields.size(), 2U) << row;
+    EXPECT_EQ(sql::parse_type(lower(fields[0])).name, sql::parse_type(fields[1]).name) << row;
+  }
+}
+
 TEST_F(TypeChanges, OfAPlainColumnAreWhatTheEngineMakesOfThem) {
   for (std::size_t from = 0; from < samples().size(); ++from) {
     const std::vector<std::string> verdicts = ask(from, false);

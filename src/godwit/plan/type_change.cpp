@@ -101,9 +101,16 @@ const Type& inside(const Type& type, std::string_view wrapper) {
   return type.name == wrapper && type.arguments.size() == 1 ? type.arguments.front() : type;
 }
 
+// How many types a type must be made of; any number where no row says so.
+constexpr auto kMadeOf = std::to_array<std::pair<std::string_view, std::size_t>>(
+    {{"Array", 1}, {"Nullable", 1}, {"LowCardinality", 1}, {"Map", 2}});
+
 bool is_known(const Type& type) {
   const bool wraps = type.name == "Nullable" || type.name == "LowCardinality";
-  return (wraps || family_of(type) != Family::unknown) &&
+  const bool complete = std::all_of(kMadeOf.begin(), kMadeOf.end(), [&](const auto& row) {
+    return row.first != type.name || row.second == type.arguments.size();
+  });
+  return (wraps || family_of(type) != Family::unknown) && complete &&
          std::all_of(type.arguments.begin(), type.arguments.end(), is_known);
 }
 
@@ -284,7 +291,7 @@ TypeChange classify_type_change(const Type& from, const Type& to, bool has_defau
 }
 
 bool is_safe_in_key(const Type& from, const Type& to) {
-  if (to.aggregates) return false;  // in no key
+  if (to.aggregates || !is_known(from) || !is_known(to)) return false;  // the first: in no key
   return has_same_bytes(from, to) || is_same(inside(from, "LowCardinality"), to) ||
          is_same(from, inside(to, "LowCardinality"));
 }

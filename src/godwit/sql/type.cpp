@@ -102,6 +102,8 @@ struct Defaults {
 constexpr auto kDefaults = std::to_array<Defaults>(
     {{"Decimal", {"10", "0"}}, {"DateTime64", {"3", ""}}, {"Time64", {"3", ""}}});
 
+Type read_type(std::string_view text);
+
 std::string folded(std::string_view words) {
   std::string name;
   for (Cursor cursor(words); !cursor.at_end(); cursor.advance()) {
@@ -114,8 +116,10 @@ std::string folded(std::string_view words) {
 std::string family_of(std::string_view words) {
   std::string name = folded(words);
   const std::string capitals = upper(name);
-  for (const TypeAlias& each : type_aliases()) {
-    if (each.alias == capitals) return std::string(each.name);
+  for (const Names& row : kAliases) {
+    for (const std::string_view alias : split(row.aliases, '|')) {
+      if (alias == capitals) return std::string(row.name);
+    }
   }
   return name;
 }
@@ -152,9 +156,9 @@ Type parse_labelled(std::string_view text) {
   const std::string_view label = take_identifier(cursor);
   Cursor whole(text);
   take_type(whole);
-  if (label.empty() || whole.at_end() || !is_identifier(cursor.peek())) return parse_type(text);
+  if (label.empty() || whole.at_end() || !is_identifier(cursor.peek())) return read_type(text);
   Type type =
-      parse_type(text.substr(static_cast<std::size_t>(cursor.peek().text.data() - text.data())));
+      read_type(text.substr(static_cast<std::size_t>(cursor.peek().text.data() - text.data())));
   type.label = unquote_name(label);
   return type;
 }
@@ -170,7 +174,7 @@ void read_arguments(Type& type, std::span<const std::string_view> arguments) {
     const bool labelled = compound->arguments == Arguments::labelled;
     const bool behind = compound->arguments == Arguments::behind_function && !arguments.empty();
     for (const std::string_view argument : arguments.subspan(behind ? 1 : 0)) {
-      type.arguments.push_back(labelled ? parse_labelled(argument) : parse_type(argument));
+      type.arguments.push_back(labelled ? parse_labelled(argument) : read_type(argument));
     }
   }
 }
@@ -202,7 +206,7 @@ Type resolve(Type type) {
   }
   for (const auto& [name, made_of] : kMadeOf) {
     if (name != type.name) continue;
-    Type made = parse_type(made_of);
+    Type made = read_type(made_of);
     if (made.name == "Decimal") {
       made.literals.resize(1);
       made.literals.emplace_back(type.literals.empty() ? "0" : type.literals.front());
@@ -212,17 +216,7 @@ Type resolve(Type type) {
   return type;
 }
 
-}  // namespace
-
-std::vector<TypeAlias> type_aliases() {
-  std::vector<TypeAlias> rows;
-  for (const Names& row : kAliases) {
-    for (const std::string_view alias : split(row.aliases, '|')) rows.push_back({alias, row.name});
-  }
-  return rows;
-}
-
-Type parse_type(std::string_view text) {
+Type read_type(std::string_view text) {
   text = trim(text);
   const std::size_t open = text.find('(');
   Type type;
@@ -236,6 +230,25 @@ Type parse_type(std::string_view text) {
   }
   fill_up(type);
   return resolve(std::move(type));
+}
+
+// The server reads no deeper either (max_parser_depth), and nor does the stack of this program.
+bool is_too_deep(std::string_view text) {
+  constexpr int kDeepest = 200;
+  int depth = 0;
+  return std::any_of(text.begin(), text.end(), [&](char c) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    return depth > kDeepest;
+  });
+}
+
+}  // namespace
+
+Type parse_type(std::string_view text) {
+  if (!is_too_deep(text)) return read_type(text);
+  Type type;
+  type.name = text;
+  return type;
 }
 
 }  // namespace godwit::sql

@@ -22,16 +22,7 @@ struct Type {
   bool aggregates = false;                          // written as SimpleAggregateFunction
 };
 
-/// Reads a type. Total: what is not a type has its whole text as its name.
+/// Reads a type. Total: what is not a type, or nests too deep, has its whole text as its name.
 Type parse_type(std::string_view text);
-
-/// A name by which a family is also known.
-struct TypeAlias {
-  std::string_view alias;  // in capitals; any case is read
-  std::string_view name;
-};
-
-/// All of them, as system.data_type_families of 26.7 has them.
-std::vector<TypeAlias> type_aliases();
 
 }  // namespace godwit::sql

@@ -63,5 +63,12 @@ TEST(Type, IsReadAsTheServerTakesIt) {
   for (const Row& row : kRows) EXPECT_EQ(dump(parse_type(row.text)), row.type) << row.text;
 }
 
+TEST(Type, ThatNestsTooDeepIsNone) {
+  std::string text;
+  for (int depth = 0; depth < 100'000; ++depth) text += "Array(";
+  text.append(100'000, ')');
+  EXPECT_EQ(parse_type(text).name, text);
+}
+
 }  // namespace
 }  // namespace godwit::sql
