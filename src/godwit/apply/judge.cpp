@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -64,11 +63,7 @@ std::string may_read(const std::set<Name>& names) {
   return join(tests, " OR ");
 }
 
-std::uint64_t number(const std::string& text) {
-  std::uint64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
+std::uint64_t number(const std::string& text) { return parse_digits(text).value_or(0); }
 
 // The statements of the server's tables; views behind what they read. Nothing where it does not
 // say.

@@ -256,6 +256,11 @@ bool is_down_file(const std::filesystem::path& path) { return path.stem().extens
 
 }  // namespace
 
+bool Migration::is_for(std::string_view environment) const {
+  return environments.empty() ||
+         std::find(environments.begin(), environments.end(), environment) != environments.end();
+}
+
 Where Migration::where(const Step& step, std::string_view part) const {
   Where place = source.where(part);
   if (place.line == 0 && down_source) place = down_source->where(part);

@@ -44,6 +44,9 @@ struct Migration {
   /// "0001_events": the file's name without its end.
   [[nodiscard]] std::string title() const { return path.stem().string(); }
 
+  /// Whether it is for an environment; one that names none is for all.
+  [[nodiscard]] bool is_for(std::string_view environment) const;
+
   /// Where a step is written; without the line itself for a secret one.
   [[nodiscard]] Where where(const Step& step) const { return where(step, step.statement.text); }
 

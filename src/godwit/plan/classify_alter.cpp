@@ -32,21 +32,9 @@ struct Verdict {
   std::string detail = {};
 };
 
-std::string plain(std::string_view name) {
-  std::string text;
-  for (sql::Cursor cursor(name); !cursor.at_end(); cursor.advance()) {
-    text += cursor.sees_symbol(".") ? "." : sql::unquote_name(cursor.peek().text);
-  }
-  return text;
-}
-
-bool in_sorting_key(const TableFacts& table, std::string_view column) {
-  return mentions(table.sorting_key, column) || mentions(table.primary_key, column) ||
-         mentions(table.sampling_key, column);
-}
-
 bool in_key(const TableFacts& table, std::string_view column) {
-  return in_sorting_key(table, column) || mentions(table.partition_key, column);
+  return mentions(table.sorting_key, column) || mentions(table.primary_key, column) ||
+         mentions(table.sampling_key, column) || mentions(table.partition_key, column);
 }
 
 bool is_engines(const TableFacts& table, std::string_view column) {
@@ -69,7 +57,7 @@ bool has_values(const ColumnFacts& column) {
 
 bool is_dropped(const Scene& scene, AlterKind kind, std::string_view name) {
   return std::any_of(scene.commands.begin(), scene.commands.end(), [&](const AlterCommand& each) {
-    return each.row != nullptr && each.row->kind == kind && plain(each.name) == name;
+    return each.row != nullptr && each.row->kind == kind && plain_name(each.name) == name;
   });
 }
 
@@ -101,12 +89,10 @@ bool widens_version(const TableFacts& table, const sql::Type& from, const sql::T
 }
 
 Verdict type_rule(const TableFacts& table, const sql::ColumnElement& element) {
-  const std::string column = plain(element.name);
+  const std::string column = plain_name(element.name);
   const ColumnFacts* const facts = table.find(column);
   if (facts == nullptr || facts->type.empty()) return {"GW229"};
-  const std::string written = element.nullable.value_or(false)
-                                  ? fmt::format("Nullable({})", element.type)
-                                  : std::string(element.type);
+  const std::string written = type_of(element);
   const sql::Type from = sql::parse_type(facts->type);
   const sql::Type to = sql::parse_type(written);
   const bool has_default = element.default_kind == sql::DefaultKind::value ||
@@ -159,7 +145,7 @@ bool only_appends(const Scene& scene, std::string_view key) {
     return std::any_of(scene.commands.begin(), scene.commands.end(), [&](const AlterCommand& each) {
       const auto* added = std::get_if<sql::ColumnElement>(&each.element);
       if (each.row == nullptr || each.row->kind != add_column || added == nullptr) return false;
-      const std::string column = plain(added->name);
+      const std::string column = plain_name(added->name);
       // ADD COLUMN IF NOT EXISTS of one that is there adds nothing.
       return added->default_kind == sql::DefaultKind::none && mentions(part, column) &&
              scene.table->find(column) == nullptr;
@@ -186,7 +172,7 @@ constexpr auto kFixed = std::to_array<std::string_view>({
 
 Verdict settings_rule(const AlterCommand& command) {
   for (const sql::SettingElement& setting : command.settings) {
-    const std::string name = plain(setting.name);
+    const std::string name = plain_name(setting.name);
     if (std::find(kFixed.begin(), kFixed.end(), name) != kFixed.end()) return {"GW248", name};
   }
   return {"GW247"};
@@ -196,7 +182,7 @@ Verdict settings_rule(const AlterCommand& command) {
 Verdict refine(const Scene& scene, const AlterCommand& command, std::string_view rule) {
   const TableFacts& table = *scene.table;
   const auto* element = std::get_if<sql::ColumnElement>(&command.element);
-  const std::string column = plain(element != nullptr ? element->name : command.name);
+  const std::string column = plain_name(element != nullptr ? element->name : command.name);
   switch (command.row->kind) {
     case drop_column:
       return drop_column_rule(scene, column);
@@ -220,8 +206,8 @@ Verdict refine(const Scene& scene, const AlterCommand& command, std::string_view
       return {only_appends(scene, command.body) ? "GW240" : "GW241", table.sorting_key};
     case sql::AlterKind::update:
       for (const sql::Assignment& each : command.assignments) {
-        if (in_key(table, plain(each.column)) || is_engines(table, plain(each.column))) {
-          return {"GW271", plain(each.column)};
+        if (in_key(table, plain_name(each.column)) || is_engines(table, plain_name(each.column))) {
+          return {"GW271", plain_name(each.column)};
         }
       }
       return {rule};
@@ -255,7 +241,7 @@ StepSettings with_tail(StepSettings settings, const sql::Statement& statement,
   const auto tail = sql::take_settings(cursor);
   if (!tail) return settings;
   for (const sql::SettingElement& each : *tail) {
-    settings.emplace_back(plain(each.name), std::string(each.value));
+    settings.emplace_back(plain_name(each.name), std::string(each.value));
   }
   return settings;
 }

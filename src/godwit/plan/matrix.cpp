@@ -24,9 +24,7 @@ std::string cell_of(const EnvironmentPlan& environment, const Migration& migrati
                     const Step& step) {
   if (environment.plan == nullptr) return "?";
   const Migration* const here = environment.migrations->find(migration.version);
-  if (here == nullptr || here->steps.size() < step.number) return "-";
-  const auto& names = here->environments;
-  if (!names.empty() && std::find(names.begin(), names.end(), environment.name) == names.end()) {
+  if (here == nullptr || here->steps.size() < step.number || !here->is_for(environment.name)) {
     return "-";
   }
   const PlannedStep* const left = planned(*environment.plan, *here, step);

@@ -37,11 +37,6 @@ bool is_complete(const history::Snapshot& snapshot, const Migration& migration) 
   return row != nullptr && history::is_complete(row->state);
 }
 
-bool runs_here(const Migration& migration, const std::string& environment) {
-  const auto& names = migration.environments;
-  return names.empty() || std::find(names.begin(), names.end(), environment) != names.end();
-}
-
 void refuse_change(const Migration& migration, const history::Row& row, const Wanted& wanted) {
   throw Error(ErrorKind::policy,
               fmt::format("{} has changed since it ran ({})", migration.title(), row.started_at),
@@ -261,7 +256,7 @@ Plan plan_up(const migrations::Migrations& migrations, const history::Snapshot& 
   const Migration* last_run = last_complete(migrations, snapshot);
   Made made(wanted.topology);
   for (const Migration& migration : migrations.migrations) {
-    if (!runs_here(migration, wanted.environment)) continue;
+    if (!migration.is_for(wanted.environment)) continue;
     if (is_half_reverted(snapshot, migration)) {
       throw Error(
           ErrorKind::policy, fmt::format("{} is rolled back half-way", migration.title()),
@@ -296,7 +291,7 @@ Plan plan_down(const migrations::Migrations& migrations, const history::Snapshot
   for (auto migration = all.rbegin(); migration != all.rend(); ++migration) {
     const history::Row* row = snapshot.find(migration->version, 0);
     const bool touched = row != nullptr && row->state != State::reverted;
-    if (!touched || !runs_here(*migration, wanted.environment)) continue;
+    if (!touched || !migration->is_for(wanted.environment)) continue;
     if (stays != nullptr && migrations::compare_versions(migration->version, stays->version) <= 0) {
       break;
     }

@@ -83,11 +83,8 @@ MigrationStatus status_of(const migrations::Migration& migration, const history:
     if (row != nullptr && history::is_complete(row->state)) ++status.complete_steps;
     status.steps.push_back({step.number, &step, row});
   }
-  const auto& names = migration.environments;
-  const bool here =
-      names.empty() || std::find(names.begin(), names.end(), environment) != names.end();
-  status.state =
-      here ? state_of(status, snapshot.steps(migration.version)) : MigrationState::elsewhere;
+  status.state = migration.is_for(environment) ? state_of(status, snapshot.steps(migration.version))
+                                               : MigrationState::elsewhere;
   return status;
 }
 

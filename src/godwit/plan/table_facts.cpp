@@ -14,23 +14,8 @@ namespace {
 using sql::AlterCommand;
 using sql::AlterKind;
 
-// n.x and `n`.`x` are one name.
-std::string dotted(std::string_view name) {
-  std::string text;
-  for (sql::Cursor cursor(name); !cursor.at_end(); cursor.advance()) {
-    text += sql::is_identifier(cursor.peek()) ? sql::unquote_name(cursor.peek().text)
-                                              : std::string(cursor.peek().text);
-  }
-  return text;
-}
-
-std::string type_of(const sql::ColumnElement& column) {
-  const bool nullable = column.nullable.value_or(false);
-  return nullable ? fmt::format("Nullable({})", column.type) : std::string(column.type);
-}
-
 ColumnFacts column_of(const sql::ColumnElement& column) {
-  return {dotted(column.name), type_of(column), column.default_kind,
+  return {plain_name(column.name), type_of(column), column.default_kind,
           std::string(column.default_expression)};
 }
 
@@ -49,7 +34,7 @@ std::vector<Reader> readers_of(const std::vector<Element>& elements,
   std::vector<Reader> readers;
   readers.reserve(elements.size());
   for (const Element& element : elements) {
-    readers.push_back({dotted(element.name), std::string(element.*text)});
+    readers.push_back({plain_name(element.name), std::string(element.*text)});
   }
   return readers;
 }
@@ -68,7 +53,7 @@ void remove_named(List& list, std::string_view name) {
 void change_column(TableFacts& facts, const AlterCommand& command) {
   const auto* element = std::get_if<sql::ColumnElement>(&command.element);
   if (element == nullptr) return;
-  const auto column = find_named(facts.columns, dotted(element->name));
+  const auto column = find_named(facts.columns, plain_name(element->name));
   if (column == facts.columns.end()) return;
   if (!element->type.empty()) column->type = type_of(*element);
   if (element->default_kind != sql::DefaultKind::none) {
@@ -82,13 +67,13 @@ void add_reader(std::vector<Reader>& readers, const AlterCommand& command,
                 std::string_view Element::*text) {
   const auto* element = std::get_if<Element>(&command.element);
   if (element == nullptr) return;
-  remove_named(readers, dotted(element->name));
-  readers.push_back({dotted(element->name), std::string(element->*text)});
+  remove_named(readers, plain_name(element->name));
+  readers.push_back({plain_name(element->name), std::string(element->*text)});
 }
 
 void add_column(TableFacts& facts, const AlterCommand& command) {
   const auto* element = std::get_if<sql::ColumnElement>(&command.element);
-  if (element != nullptr && facts.find(dotted(element->name)) == nullptr) {
+  if (element != nullptr && facts.find(plain_name(element->name)) == nullptr) {
     facts.columns.push_back(column_of(*element));
   }
 }
@@ -98,10 +83,10 @@ void follow(TableFacts& facts, const AlterCommand& command) {
     case AlterKind::add_column:
       return add_column(facts, command);
     case AlterKind::drop_column:
-      return remove_named(facts.columns, dotted(command.name));
+      return remove_named(facts.columns, plain_name(command.name));
     case AlterKind::rename_column: {
-      const auto column = find_named(facts.columns, dotted(command.name));
-      if (column != facts.columns.end()) column->name = dotted(command.new_name);
+      const auto column = find_named(facts.columns, plain_name(command.name));
+      if (column != facts.columns.end()) column->name = plain_name(command.new_name);
       return;
     }
     case AlterKind::modify_column:
@@ -125,22 +110,36 @@ void follow(TableFacts& facts, const AlterCommand& command) {
     case AlterKind::add_index:
       return add_reader(facts.indexes, command, &sql::IndexElement::expression);
     case AlterKind::drop_index:
-      return remove_named(facts.indexes, dotted(command.name));
+      return remove_named(facts.indexes, plain_name(command.name));
     case AlterKind::add_projection:
       return add_reader(facts.projections, command, &sql::ProjectionElement::query);
     case AlterKind::drop_projection:
-      return remove_named(facts.projections, dotted(command.name));
+      return remove_named(facts.projections, plain_name(command.name));
     case AlterKind::add_constraint:
     case AlterKind::modify_constraint:
       return add_reader(facts.constraints, command, &sql::ConstraintElement::expression);
     case AlterKind::drop_constraint:
-      return remove_named(facts.constraints, dotted(command.name));
+      return remove_named(facts.constraints, plain_name(command.name));
     default:
       return;
   }
 }
 
 }  // namespace
+
+std::string plain_name(std::string_view name) {
+  std::string text;
+  for (sql::Cursor cursor(name); !cursor.at_end(); cursor.advance()) {
+    text += sql::is_identifier(cursor.peek()) ? sql::unquote_name(cursor.peek().text)
+                                              : std::string(cursor.peek().text);
+  }
+  return text;
+}
+
+std::string type_of(const sql::ColumnElement& column) {
+  const bool nullable = column.nullable.value_or(false);
+  return nullable ? fmt::format("Nullable({})", column.type) : std::string(column.type);
+}
 
 const ColumnFacts* TableFacts::find(std::string_view column) const {
   const auto found = find_named(columns, column);

@@ -40,6 +40,12 @@ struct TableFacts {
   [[nodiscard]] const ColumnFacts* find(std::string_view column) const;
 };
 
+/// A column's name without quotes: n.x for `n`.`x`.
+std::string plain_name(std::string_view name);
+
+/// A column's type, with the NULL that may stand behind it: Nullable(Int8) for Int8 NULL.
+std::string type_of(const sql::ColumnElement& column);
+
 /// What a CREATE statement says of its table.
 TableFacts facts_of(const sql::TableDefinition& table);
 
