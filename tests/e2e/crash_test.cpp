@@ -139,10 +139,11 @@ TEST_F(Crash, OnTheWayBackThenAgainRunsEveryDownStatementOnce) {
 }
 
 TEST_F(Crash, WhileTheStatementStillRunsTheNextRunWaitsForItsEnd) {
-  project_.write("migrations/3_slow.sql",
-                 "INSERT INTO counting.counted (n) SELECT 7 + sleepEachRow(0.2) FROM numbers(8) "
-                 "LIMIT 1 SETTINGS max_block_size = 8;\n"
-                 "INSERT INTO counting.counted (n) VALUES (8);\n");
+  project_.write(
+      "migrations/3_slow.sql",
+      "INSERT INTO counting.counted (n) SELECT 7 + sum(sleepEachRow(0.5)) FROM numbers(8) "
+      "SETTINGS function_sleep_max_microseconds_per_block = 10000000;\n"
+      "INSERT INTO counting.counted (n) VALUES (8);\n");
   Running running = project_.start({{"apply", "--yes", "--url", engine_.url()}});
   const char* const question =
       "SELECT count() FROM system.processes WHERE Settings['log_comment'] LIKE 'godwit-%-3-1'";

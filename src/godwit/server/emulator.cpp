@@ -8,12 +8,13 @@
 
 #include "godwit/base/error.hpp"
 #include "godwit/base/text.hpp"
+#include "godwit/server/curl.hpp"
 
-#include <curl/curl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+#include <memory>
 #include <optional>
 
 namespace godwit::server {
@@ -69,16 +70,17 @@ void check_keeper(std::string_view keeper) {
 
 // Whether somebody takes connections there; what they speak is the nodes' business.
 bool listens(const KeeperAddress& address) {
-  const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
+  const Curl& library = curl();
+  const std::unique_ptr<CURL, void (*)(CURL*)> handle(library.easy_init(), library.easy_cleanup);
   const bool is_ipv6 = address.host.find(':') != std::string_view::npos;
   const std::string url = fmt::format("http://{}{}{}:{}", is_ipv6 ? "[" : "", address.host,
                                       is_ipv6 ? "]" : "", address.port);
-  curl_easy_setopt(curl.get(), CURLOPT_URL, url.c_str());
-  curl_easy_setopt(curl.get(), CURLOPT_CONNECT_ONLY, 1L);
-  curl_easy_setopt(curl.get(), CURLOPT_CONNECTTIMEOUT_MS, kKeeperPatienceMs);
-  curl_easy_setopt(curl.get(), CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(curl.get(), CURLOPT_NOPROXY, "*");
-  return curl_easy_perform(curl.get()) == CURLE_OK;
+  library.easy_setopt(handle.get(), CURLOPT_URL, url.c_str());
+  library.easy_setopt(handle.get(), CURLOPT_CONNECT_ONLY, 1L);
+  library.easy_setopt(handle.get(), CURLOPT_CONNECTTIMEOUT_MS, kKeeperPatienceMs);
+  library.easy_setopt(handle.get(), CURLOPT_NOSIGNAL, 1L);
+  library.easy_setopt(handle.get(), CURLOPT_NOPROXY, "*");
+  return library.easy_perform(handle.get()) == CURLE_OK;
 }
 
 // A node would find out only when it needs its Keeper, and after half a minute.

@@ -76,19 +76,18 @@ std::string header_line(std::string_view name, std::string_view value) {
 }  // namespace
 
 HttpExchange::HttpExchange(const Connection& connection) : base_url_(base_url(connection)) {
-  // Once a process, before the first handle, and safe against two threads.
-  static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
-  handle_.reset(ready == CURLE_OK ? curl_easy_init() : nullptr);
+  handle_.reset(curl().easy_init());
   if (!handle_) throw Error(ErrorKind::failed, "libcurl cannot be started");
   set_once(connection);
 }
 
 template <typename Value>
 void HttpExchange::set(CURLoption option, Value value) {
-  const CURLcode code = curl_easy_setopt(handle_.get(), option, value);
+  const CURLcode code = curl().easy_setopt(handle_.get(), option, value);
   if (code != CURLE_OK) {
-    throw Error(ErrorKind::failed, fmt::format("libcurl refuses option {}: {}",
-                                               static_cast<int>(option), curl_easy_strerror(code)));
+    throw Error(ErrorKind::failed,
+                fmt::format("libcurl refuses option {}: {}", static_cast<int>(option),
+                            curl().easy_strerror(code)));
   }
 }
 
@@ -104,7 +103,7 @@ void HttpExchange::set_once(const Connection& connection) {
     }
   }
   for (const std::string& line : lines) {
-    curl_slist* const longer = curl_slist_append(headers_.get(), line.c_str());
+    curl_slist* const longer = curl().slist_append(headers_.get(), line.c_str());
     if (longer == nullptr) throw Error(ErrorKind::failed, "libcurl is out of memory");
     (void)headers_.release();
     headers_.reset(longer);
@@ -174,11 +173,12 @@ HttpResponse HttpExchange::finish(CURLcode code) {
     response_.end = HttpEnd::cut;
     response_.reason = "the connection was cut";
   }
-  if (code != CURLE_OK) response_.reason = reason_[0] != '\0' ? reason_ : curl_easy_strerror(code);
+  if (code != CURLE_OK)
+    response_.reason = reason_[0] != '\0' ? reason_ : curl().easy_strerror(code);
   // With the statement sent, these tell of libcurl's second try, which refuse_rewind() forbids.
   const bool second_try = code == CURLE_SEND_FAIL_REWIND || code == CURLE_COULDNT_CONNECT;
   if (second_try && response_.body_sent) response_.reason = "the connection was cut";
-  curl_easy_getinfo(handle_.get(), CURLINFO_RESPONSE_CODE, &response_.status);
+  curl().easy_getinfo(handle_.get(), CURLINFO_RESPONSE_CODE, &response_.status);
   return std::move(response_);
 }
 
@@ -245,7 +245,7 @@ std::size_t HttpExchange::take_body(char* bytes, std::size_t size, std::size_t c
 }
 
 void HttpExchange::keep(std::string_view bytes) {
-  curl_easy_getinfo(handle_.get(), CURLINFO_RESPONSE_CODE, &response_.status);
+  curl().easy_getinfo(handle_.get(), CURLINFO_RESPONSE_CODE, &response_.status);
   std::string& text = response_.text;
   if (response_.status != kOk) {
     text += bytes.substr(0, kKeptBytes - std::min(text.size(), kKeptBytes));

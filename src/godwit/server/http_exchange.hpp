@@ -1,8 +1,7 @@
 #pragma once
 
+#include "godwit/server/curl.hpp"
 #include "godwit/server/http_transport.hpp"
-
-#include <curl/curl.h>
 
 #include <exception>
 #include <memory>
@@ -10,8 +9,8 @@
 namespace godwit::server {
 
 struct CurlDeleter {
-  void operator()(CURL* handle) const { curl_easy_cleanup(handle); }
-  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
+  void operator()(CURL* handle) const { curl().easy_cleanup(handle); }
+  void operator()(curl_slist* list) const { curl().slist_free_all(list); }
 };
 
 /// One exchange at a time on one libcurl handle; HttpTransport drives it.

@@ -16,12 +16,12 @@ namespace {
 constexpr std::chrono::milliseconds kTick{200};
 
 struct MultiDeleter {
-  void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
+  void operator()(CURLM* multi) const { curl().multi_cleanup(multi); }
 };
 
 void expect_ok(CURLMcode code) {
   if (code != CURLM_OK) {
-    throw Error(ErrorKind::failed, fmt::format("libcurl: {}", curl_multi_strerror(code)));
+    throw Error(ErrorKind::failed, fmt::format("libcurl: {}", curl().multi_strerror(code)));
   }
 }
 
@@ -30,9 +30,9 @@ void expect_ok(CURLMcode code) {
 class Running {
  public:
   Running(CURLM* multi, CURL* handle) : multi_(multi), handle_(handle) {
-    expect_ok(curl_multi_add_handle(multi, handle));
+    expect_ok(curl().multi_add_handle(multi, handle));
   }
-  ~Running() { curl_multi_remove_handle(multi_, handle_); }
+  ~Running() { curl().multi_remove_handle(multi_, handle_); }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
@@ -45,7 +45,7 @@ class Running {
 
 struct HttpTransport::State {
   explicit State(const Connection& connection)
-      : multi(curl_multi_init()), main(connection), beside(connection) {
+      : multi(curl().multi_init()), main(connection), beside(connection) {
     if (!multi) throw Error(ErrorKind::failed, "libcurl cannot be started");
   }
 
@@ -63,7 +63,7 @@ struct HttpTransport::State {
 std::optional<CURLcode> HttpTransport::State::collect() {
   std::optional<CURLcode> ended;
   int left = 0;
-  while (const CURLMsg* message = curl_multi_info_read(multi.get(), &left)) {
+  while (const CURLMsg* message = curl().multi_info_read(multi.get(), &left)) {
     if (message->msg != CURLMSG_DONE) continue;
     const CURLcode code = message->data.result;
     if (message->easy_handle == main.handle()) {
@@ -95,7 +95,7 @@ HttpResponse HttpTransport::exchange(const HttpRequest& request,
   auto last_tick = std::chrono::steady_clock::now();
   for (;;) {
     int active = 0;
-    expect_ok(curl_multi_perform(state.multi.get(), &active));
+    expect_ok(curl().multi_perform(state.multi.get(), &active));
     if (const auto code = state.collect()) return state.main.finish(*code);
     const auto now = std::chrono::steady_clock::now();
     if (tick && now - last_tick >= kTick) {
@@ -103,7 +103,7 @@ HttpResponse HttpTransport::exchange(const HttpRequest& request,
       if (tick()) return state.main.abandon();
     }
     expect_ok(
-        curl_multi_poll(state.multi.get(), nullptr, 0, static_cast<int>(kTick.count()), nullptr));
+        curl().multi_poll(state.multi.get(), nullptr, 0, static_cast<int>(kTick.count()), nullptr));
   }
 }
 
