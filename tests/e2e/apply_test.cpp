@@ -87,14 +87,15 @@ TEST_F(Apply, ATableTooLargeToBeDroppedGoesWithTheLineThatTheErrorShows) {
   (void)run({"apply", "--yes"});
   const std::string drop = "DROP TABLE shop.events;\n";
   shop_.write("migrations/0004_drop.sql", "SET max_table_size_to_drop = 1;\n" + drop);
-  const Ended refused = shop_.run({"apply", "--yes", "--url", engine_.url()});
+  const Ended refused =
+      shop_.run({"apply", "--yes", "--allow-destructive", "--url", engine_.url()});
   EXPECT_EQ(refused.code, 1);
   const std::string line =
       "-- godwit:settings max_table_size_to_drop=0 max_partition_size_to_drop=0\n";
   EXPECT_THAT(refused.errors, HasSubstr(line));
   EXPECT_EQ(engine_.value("EXISTS TABLE shop.events"), "1");
   shop_.write("migrations/0004_drop.sql", "SET max_table_size_to_drop = 1;\n" + line + drop);
-  (void)run({"apply", "--yes"});
+  (void)run({"apply", "--yes", "--allow-destructive"});
   EXPECT_EQ(engine_.value("EXISTS TABLE shop.events"), "0");
 }
 

@@ -129,7 +129,7 @@ TEST_F(Crash, OnTheWayBackThenAgainRunsEveryDownStatementOnce) {
       SCOPED_TRACE(fmt::format("{} request {}", to_string(side), request));
       finish();
       died = dies_at(request, side, {"rollback", "--to", "1"});
-      finish({"rollback", "--to", "1", "--yes"});
+      finish({"rollback", "--to", "1", "--yes", "--allow-destructive"});
       ASSERT_EQ(counted(), "3 4 6 11 12");
       ASSERT_EQ(recorded().find("running"), std::string::npos) << recorded();
       ASSERT_NE(recorded().find("2.0 reverted, 2.1 reverted"), std::string::npos) << recorded();

@@ -228,6 +228,9 @@ std::string_view meaning_of(history::State state) {
              "there";
     case history::State::reverted:
       return "taken back by down statements; or a step that `repair` found gone from the file";
+    case history::State::approved:
+      return "of no migration: somebody's `approve` of the plan whose digest is in "
+             "`migration_hash`, for the classes in `note`";
   }
   return {};
 }
@@ -237,7 +240,7 @@ std::string history_states() {
   std::string text =
       "| state | complete | what it says of a step or a migration |\n|---|---|---|\n";
   for (const history::State state :
-       {running, done, failed, skipped, baseline, resolved, reverted}) {
+       {running, done, failed, skipped, baseline, resolved, reverted, approved}) {
     text += fmt::format("| `{}` | {} | {} |\n", history::to_string(state),
                         history::is_complete(state) ? "yes" : "", meaning_of(state));
   }

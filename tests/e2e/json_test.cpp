@@ -45,7 +45,7 @@ const std::vector<Row>& rows() {
       {{"apply", "--yes", "--to", "9"}, 2},
       {{"rollback", "--steps", "1", "--dry-run"}},
       {{"rollback", "--steps", "1"}, 3},
-      {{"rollback", "--steps", "1", "--yes"}},
+      {{"rollback", "--steps", "1", "--yes", "--allow-destructive"}},
       {{"apply", "--yes"}},
       {{"apply", "--yes"}},
       {{"repair", "1"}},

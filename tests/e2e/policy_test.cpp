@@ -125,20 +125,22 @@ TEST_F(Policy, RollbackGoesBackByStepsAndToAVersion) {
   run(0, {"apply", "--yes"});
   EXPECT_THAT(run(3, {"rollback", "--steps", "1"}), HasSubstr("nobody can be asked here"));
   EXPECT_THAT(run(2, {"rollback", "--yes"}), HasSubstr("rollback how far?"));
-  EXPECT_THAT(run(0, {"rollback", "--steps", "1", "--yes"}),
+  EXPECT_THAT(run(0, {"rollback", "--steps", "1", "--yes", "--allow-destructive"}),
               HasSubstr("0003_daily  reverted  3 of 3 steps"));
   EXPECT_EQ(engine_.value("EXISTS TABLE shop.daily"), "0");
   EXPECT_THAT(run(0, {"status"}), HasSubstr("0003_daily    reverted"));
-  EXPECT_THAT(run(0, {"rollback", "--to", "1", "--yes"}), HasSubstr("0002_country  reverted"));
+  EXPECT_THAT(run(0, {"rollback", "--to", "1", "--yes", "--allow-destructive"}),
+              HasSubstr("0002_country  reverted"));
   EXPECT_THAT(run(0, {"apply", "--yes"}), HasSubstr("2 migrations, 6 steps applied"));
-  EXPECT_THAT(run(0, {"rollback", "--to", "0", "--yes"}), HasSubstr("3 migrations"));
+  EXPECT_THAT(run(0, {"rollback", "--to", "0", "--yes", "--allow-destructive"}),
+              HasSubstr("3 migrations"));
   EXPECT_EQ(engine_.value("SELECT count() FROM system.tables WHERE database = 'shop'"), "0");
 }
 
 TEST_F(Policy, ARollbackThatFailsHalfWayIsContinued) {
   run(0, {"apply", "--yes"});
   shop_.replace("migrations/0003_daily.sql", "DROP TABLE shop.daily;", "DROP TABLE shop.dayly;");
-  const std::string failed = run(1, {"rollback", "--steps", "1", "--yes"});
+  const std::string failed = run(1, {"rollback", "--steps", "1", "--yes", "--allow-destructive"});
   EXPECT_THAT(failed, HasSubstr("migrations/0003_daily.sql:28:1: step 3 of 3 of 0003_daily failed: "
                                 "code 60"));
   EXPECT_THAT(failed, HasSubstr("\n    godwit rollback --url " + engine_.url() + " --steps 1\n"));
@@ -146,7 +148,7 @@ TEST_F(Policy, ARollbackThatFailsHalfWayIsContinued) {
   EXPECT_THAT(run(3, {"apply", "--yes"}), HasSubstr("0003_daily is rolled back half-way"));
   EXPECT_THAT(run(0, {"status"}), HasSubstr("0003_daily    reverting"));
   shop_.replace("migrations/0003_daily.sql", "DROP TABLE shop.dayly;", "DROP TABLE shop.daily;");
-  EXPECT_THAT(run(0, {"rollback", "--steps", "1", "--yes"}),
+  EXPECT_THAT(run(0, {"rollback", "--steps", "1", "--yes", "--allow-destructive"}),
               HasSubstr("0003_daily  reverted  1 of 3 steps"));
   EXPECT_THAT(run(0, {"apply", "--yes"}), HasSubstr("0003_daily  done  4 of 4 steps"));
   EXPECT_EQ(engine_.value("SELECT sum(events) FROM shop.daily"), "3");

@@ -76,14 +76,16 @@ void ClusterProject::begin() const {
 Ended ClusterProject::run(std::string_view command, std::string_view host,
                           const std::vector<std::string>& more) const {
   std::vector<std::string> arguments{std::string(command), "--env", std::string(host)};
-  if (command == "apply") arguments.emplace_back("--yes");
+  // What these tests look at is how hosts run what was agreed to.
+  if (command == "apply") arguments.insert(arguments.end(), {"--yes", "--allow-destructive"});
   arguments.insert(arguments.end(), more.begin(), more.end());
   return project_.run(arguments);
 }
 
 Running ClusterProject::start_apply(std::string_view host,
                                     const std::vector<std::string>& more) const {
-  std::vector<std::string> arguments{"apply", "--env", std::string(host), "--yes"};
+  std::vector<std::string> arguments{"apply", "--env", std::string(host), "--yes",
+                                     "--allow-destructive"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return project_.start({arguments});
 }

@@ -4,6 +4,7 @@
 
 #include "godwit/apply/apply.hpp"
 
+#include "godwit/apply/examine.hpp"
 #include "godwit/apply/guard.hpp"
 #include "godwit/apply/preflight.hpp"
 #include "godwit/base/error.hpp"
@@ -22,12 +23,6 @@ plan::Wanted wanted_here(const Job& job) {
   wanted.topology.server_expands_table_macros =
       job.server.capabilities().has(server::Capability::table_macros);
   return wanted;
-}
-
-plan::Plan make_plan(const Job& job, const history::Snapshot& snapshot) {
-  const plan::Wanted wanted = wanted_here(job);
-  return job.direction == plan::Direction::up ? plan::plan_up(job.migrations, snapshot, wanted)
-                                              : plan::plan_down(job.migrations, snapshot, wanted);
 }
 
 [[noreturn]] void refuse_held(const lock::Holder& holder, const std::string& words) {
@@ -118,6 +113,12 @@ history::Snapshot open_history(const Job& job, history::History& history,
 
 }  // namespace
 
+plan::Plan make_plan(const Job& job, const history::Snapshot& snapshot) {
+  const plan::Wanted wanted = wanted_here(job);
+  return job.direction == plan::Direction::up ? plan::plan_up(job.migrations, snapshot, wanted)
+                                              : plan::plan_down(job.migrations, snapshot, wanted);
+}
+
 std::unique_ptr<lock::Lock> take_lock(const Job& job) {
   switch (job.lock.kind) {
     case lock::LockKind::automatic:
@@ -194,9 +195,10 @@ Prepared prepare(const Job& job, bool brings) {
 }
 
 plan::Plan run_job(const Job& job) {
-  const Prepared first = prepare(job, true);
+  const Prepared first = examine(job, true);
   if (first.plan.empty()) return {};
-  if (!job.consent(first.plan)) {
+  refuse_unapproved(job, first.plan);
+  if (!job.consent(job, first.plan)) {
     throw Error(ErrorKind::policy, "not agreed to: nothing was done");
   }
   const std::unique_ptr<lock::Lock> lock = take_lock(job);

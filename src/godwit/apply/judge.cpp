@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -67,14 +68,15 @@ std::uint64_t number(const std::string& text) { return parse_digits(text).value_
 
 // The statements of the server's tables; views behind what they read. Nothing where it does not
 // say.
-std::vector<std::string> created(server::Server& server, const std::set<Name>& names) {
+std::optional<std::vector<std::string>> created(server::Server& server,
+                                                const std::set<Name>& names) {
   std::vector<std::string> texts;
   const server::Outcome outcome = server.try_select(
       fmt::format("SELECT create_table_query FROM system.tables WHERE (database, name) IN ({}) "
                   "OR (engine = 'MaterializedView' AND ({})) ORDER BY engine = 'MaterializedView'",
                   among(names), may_read(names)),
       [&](const server::Row& row) { texts.push_back(row.at(0)); });
-  if (!std::holds_alternative<server::Done>(outcome)) texts.clear();
+  if (!std::holds_alternative<server::Done>(outcome)) return std::nullopt;
   return texts;
 }
 
@@ -109,20 +111,41 @@ std::optional<Cost> cost_of(const plan::PlannedStep& step, const std::string& de
   return sum;
 }
 
+// Marks the steps all of whose tables an earlier step of the plan makes, as no table there is.
+void mark_new(plan::Plan& plan, const std::string& default_database, const std::set<Name>& there) {
+  std::set<Name> made;
+  for (plan::PlannedMigration& migration : plan.migrations) {
+    for (plan::PlannedStep& step : migration.steps) {
+      std::set<Name> names;
+      add_names(step.step->statement, default_database, names);
+      step.on_new =
+          !names.empty() && std::includes(made.begin(), made.end(), names.begin(), names.end());
+      const sql::StatementRow* row = step.step->statement.row;
+      if (row == nullptr || row->effect != sql::Effect::creates) continue;
+      if (row->object != sql::Object::table || names.size() != 1) continue;
+      if (!there.contains(*names.begin())) made.insert(*names.begin());
+    }
+  }
+}
+
 }  // namespace
 
 void judge_by_server(server::Server& server, plan::Plan& plan, const plan::Wanted& wanted) {
   const std::string& default_database = wanted.topology.default_database;
   const std::set<Name> names = names_of(plan, default_database);
   if (names.empty()) return;
-  const std::vector<std::string> texts = created(server, names);
-  if (texts.empty()) return;
-  const std::map<Name, Cost> all = costs(server, names);
+  const auto texts = created(server, names);
+  if (!texts) return;
   std::deque<sql::Statement> statements;
   plan::KnownTables tables(default_database);
-  for (const std::string& text : texts) {
+  std::set<Name> there;
+  for (const std::string& text : *texts) {
     tables.follow(statements.emplace_back(sql::parse_statement(text)));
+    add_names(statements.back(), default_database, there);
   }
+  mark_new(plan, default_database, there);
+  if (texts->empty()) return;
+  const std::map<Name, Cost> all = costs(server, names);
   for (plan::PlannedMigration& migration : plan.migrations) {
     for (plan::PlannedStep& step : migration.steps) {
       step.changes = plan::classify(step.step->statement, tables, step.step->settings);

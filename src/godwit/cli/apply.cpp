@@ -1,6 +1,6 @@
 #include "godwit/apply/apply.hpp"
 
-#include "godwit/apply/judge.hpp"
+#include "godwit/apply/examine.hpp"
 #include "godwit/cli/commands.hpp"
 #include "godwit/cli/flags.hpp"
 #include "godwit/cli/signals.hpp"
@@ -22,6 +22,7 @@ struct Flags {
   bool yes = false;
   bool dry_run = false;
   bool wait = false;
+  bool allow_destructive = false;
 };
 
 nlohmann::json document_of(const Invocation& invocation, const Target& target,
@@ -52,11 +53,11 @@ void run(const Flags& flags, plan::Direction direction, Invocation& invocation) 
   apply::Job job = job_of(target, invocation, live, flags.yes);
   job.direction = direction;
   job.waits_for_hosts = flags.wait;
+  job.policy.allow_destructive = flags.allow_destructive;
   set_limits(flags.limits, job.wanted);
   invocation.output.line(head_line(target));
   if (flags.dry_run) {
-    apply::Prepared prepared = apply::prepare(job);
-    apply::judge_by_server(*target.server, prepared.plan, job.wanted);
+    const apply::Prepared prepared = apply::examine(job);
     report::print_plan(invocation.output, prepared.plan);
     nlohmann::json document = document_of(invocation, target, {});
     document.update(report::plan_document(prepared.plan));
@@ -81,6 +82,8 @@ void add_run_flags(CLI::App& command, Flags& flags, const char* to) {
   add_limit_flags(command, flags.limits, to);
   add_yes_flag(command, flags.yes);
   command.add_flag("--dry-run", flags.dry_run, "show what would be done, and do nothing");
+  command.add_flag("--allow-destructive", flags.allow_destructive,
+                   "run steps that are destructive or lossy, approved or not");
   command.add_flag("--wait", flags.wait,
                    "wait for hosts of the cluster that are away, and for what they have not done");
 }
@@ -101,10 +104,7 @@ void add_rollback(CLI::App& program, Invocation& invocation) {
   const auto flags = std::make_shared<Flags>();
   add_run_flags(command, *flags, "down to this version, which stays (0: take back all)");
   command.callback([flags, &invocation] {
-    if (!flags->limits.to && !flags->limits.steps) {
-      throw Error(ErrorKind::usage, "rollback how far?", {},
-                  "--to VERSION (it stays) or --steps N");
-    }
+    demand_limit(flags->limits);
     run(*flags, plan::Direction::down, invocation);
   });
 }

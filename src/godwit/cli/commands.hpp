@@ -12,6 +12,7 @@ namespace godwit::cli {
 // One function a command, each in a file of its own. It adds the verb with its flags to `program`;
 // the callback parses, calls the library, prints.
 void add_apply(CLI::App& program, Invocation& invocation);
+void add_approve(CLI::App& program, Invocation& invocation);
 void add_baseline(CLI::App& program, Invocation& invocation);
 void add_completion(CLI::App& program, Invocation& invocation);
 void add_emulator(CLI::App& program, Invocation& invocation);

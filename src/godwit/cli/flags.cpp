@@ -1,10 +1,17 @@
 #include "godwit/cli/flags.hpp"
 
+#include "godwit/base/error.hpp"
+
 namespace godwit::cli {
 
 void add_limit_flags(CLI::App& command, Limits& limits, const char* to) {
   command.add_option("--to", limits.to, to);
   command.add_option("--steps", limits.steps, "at most this many migrations");
+}
+
+void demand_limit(const Limits& limits) {
+  if (limits.to || limits.steps) return;
+  throw Error(ErrorKind::usage, "rollback how far?", {}, "--to VERSION (it stays) or --steps N");
 }
 
 void set_limits(const Limits& limits, plan::Wanted& wanted) {

@@ -21,6 +21,9 @@ struct Limits {
 /// Adds --to, whose help is `to`, and --steps.
 void add_limit_flags(CLI::App& command, Limits& limits, const char* to);
 
+/// Throws Error(usage) where a way back has no limit.
+void demand_limit(const Limits& limits);
+
 /// Puts the limits into what is wanted of a plan.
 void set_limits(const Limits& limits, plan::Wanted& wanted);
 

@@ -1,6 +1,6 @@
 #include "godwit/report/plan.hpp"
 
-#include "godwit/apply/judge.hpp"
+#include "godwit/apply/examine.hpp"
 #include "godwit/cli/commands.hpp"
 #include "godwit/cli/flags.hpp"
 #include "godwit/cli/plan_all.hpp"
@@ -29,8 +29,7 @@ void run(const Flags& flags, Invocation& invocation) {
   apply::Job job = job_of(target, invocation, live, true);
   set_limits(flags.limits, job.wanted);
   invocation.output.line(head_line(target));
-  apply::Prepared prepared = apply::prepare(job);
-  apply::judge_by_server(*target.server, prepared.plan, job.wanted);
+  const apply::Prepared prepared = apply::examine(job);
   report::print_plan(invocation.output, prepared.plan);
   nlohmann::json document = {{"schema_version", 1}, {"command", "plan"}};
   document["target"] = report::target_document(target.environment, target.server->name());

@@ -3,7 +3,7 @@
 
 #include "godwit/cli/plan_all.hpp"
 
-#include "godwit/apply/judge.hpp"
+#include "godwit/apply/examine.hpp"
 #include "godwit/cli/target.hpp"
 #include "godwit/config/config.hpp"
 #include "godwit/plan/matrix.hpp"
@@ -36,8 +36,7 @@ void plan_column(Column& column, Invocation& invocation) {
     column.target = open_target(invocation);
     apply::Job job = job_of(column.target, invocation, live, true);
     invocation.output.line(head_line(column.target));
-    column.prepared = apply::prepare(job);
-    apply::judge_by_server(*column.target.server, column.prepared->plan, job.wanted);
+    column.prepared = apply::examine(job);
   } catch (const Error& error) {
     if (error.kind == ErrorKind::interrupted) throw;
     column.problem = error.what();

@@ -128,8 +128,8 @@ int run_program(int argc, const char* const* argv) {
   program.fallthrough();
   add_common_flags(program, invocation);
   for (const auto add : {add_init, add_new, add_status, add_plan, add_apply, add_rollback,
-                         add_render, add_split, add_baseline, add_resolve, add_repair, add_unlock,
-                         add_emulator, add_version, add_completion}) {
+                         add_approve, add_render, add_split, add_baseline, add_resolve, add_repair,
+                         add_unlock, add_emulator, add_version, add_completion}) {
     add(program, invocation);
   }
   for (CLI::App* command : program.get_subcommands({})) {

@@ -1,6 +1,6 @@
 #include "godwit/cli/target.hpp"
 
-#include "godwit/apply/judge.hpp"
+#include "godwit/apply/examine.hpp"
 #include "godwit/base/hash.hpp"
 #include "godwit/cli/signals.hpp"
 #include "godwit/report/plan.hpp"
@@ -29,10 +29,26 @@ std::string login_name() {
   return entry == nullptr ? std::to_string(::geteuid()) : entry->pw_name;
 }
 
+[[noreturn]] void refuse_unallowed(const apply::Job& job, const plan::Plan& plan,
+                                   const std::vector<plan::HeldStep>& held,
+                                   const std::string& verb) {
+  throw Error(ErrorKind::policy,
+              fmt::format("what nothing brings back is not taken away unasked:\n{}",
+                          apply::list_held(held)),
+              {},
+              fmt::format("if it is meant: godwit {} {} --yes --allow-destructive\n"
+                          "or let somebody approve this plan:\n{}",
+                          verb, job.wanted.words, apply::approve_command(job, plan)));
+}
+
 // With lock = "none" --yes is not enough: nobody but a person can know that no other run is active.
-bool ask_for_consent(plan::Plan plan, Invocation& invocation, Target& target, bool yes) {
+// Nor is it for what takes away what nothing brings back.
+bool ask_for_consent(const apply::Job& job, const plan::Plan& plan, Invocation& invocation,
+                     const Target& target, bool yes) {
   report::Output& output = invocation.output;
   const bool unlocked = target.environment.lock.kind == lock::LockKind::none;
+  const auto held = plan::awaiting_allowance(plan);
+  if (yes && !held.empty()) refuse_unallowed(job, plan, held, invocation.command);
   if (yes && !unlocked) return true;
   if (!output.can_ask()) {
     const std::string& words = target.environment.words;
@@ -45,9 +61,9 @@ bool ask_for_consent(plan::Plan plan, Invocation& invocation, Target& target, bo
                 fmt::format("look with godwit plan {0}, then godwit {1} {0} --yes", words,
                             invocation.command));
   }
-  if (!yes) {
-    apply::judge_by_server(*target.server, plan, wanted_of(target));
-    report::print_plan(output, plan);
+  if (!yes) report::print_plan(output, plan);
+  if (!held.empty()) {
+    output.remark("These steps take away what nothing brings back:\n" + apply::list_held(held));
   }
   return output.ask(
       fmt::format("{}{} {} on {}?",
@@ -149,11 +165,13 @@ apply::Job job_of(Target& target, Invocation& invocation, apply::Audience& audie
           identity_of(target.environment),
           target.environment.ddl_timeout,
           interruptions,
-          [&invocation, &target, yes](const plan::Plan& plan) {
-            return ask_for_consent(plan, invocation, target, yes);
+          [&invocation, &target, yes](const apply::Job& job, const plan::Plan& plan) {
+            return ask_for_consent(job, plan, invocation, target, yes);
           },
           [&invocation](const std::string& text) { invocation.output.remark(text); },
-          target.environment.expected_hosts};
+          target.environment.expected_hosts,
+          false,
+          {target.environment.approve, false}};
 }
 
 }  // namespace godwit::cli

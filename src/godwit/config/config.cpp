@@ -29,12 +29,13 @@ constexpr std::string_view kDefaultEnvironment = "dev";
 
 constexpr std::array<std::string_view, 1> kRootKeys{"migrations"};
 constexpr std::array<BlockRow, 2> kRootBlocks{{{"defaults", 0}, {"environment", 1}}};
-constexpr std::array<std::string_view, 7> kKeys{
-    "topology", "history", "lock", "clusters", "out_of_order", "ddl_timeout", "expect_hosts"};
-constexpr std::array<std::string_view, 14> kEnvironmentKeys{
-    "url",       "user",     "password",      "topology",    "history",
-    "lock",      "clusters", "out_of_order",  "ddl_timeout", "ca_file",
-    "cert_file", "key_file", "engine_config", "expect_hosts"};
+constexpr std::array<std::string_view, 8> kKeys{"topology",     "history",      "lock",
+                                                "clusters",     "out_of_order", "ddl_timeout",
+                                                "expect_hosts", "approve"};
+constexpr std::array<std::string_view, 15> kEnvironmentKeys{
+    "url",       "user",     "password",      "topology",     "history",
+    "lock",      "clusters", "out_of_order",  "ddl_timeout",  "ca_file",
+    "cert_file", "key_file", "engine_config", "expect_hosts", "approve"};
 constexpr std::array<BlockRow, 1> kBlocks{{{"topology", 0}}};
 constexpr std::array<std::string_view, 4> kTopologyKeys{"kind", "cluster", "replica_path",
                                                         "replica_name"};
@@ -128,6 +129,16 @@ lock::Spec read_lock(const Word& word, Secrets& secrets) {
   return word.text.find(':') == std::string::npos ? parse() : without_line(parse, word.where);
 }
 
+std::vector<plan::ChangeClass> read_approve(const hcl::Value& value, const File& file) {
+  hcl::as_strings(value, file.source);  // says what else it is, if it is no list of them
+  std::vector<plan::ChangeClass> classes;
+  for (const hcl::Value& item : std::get<hcl::List>(value.data)) {
+    const Word word = word_of(item, file);
+    classes.push_back(plan::parse_change_class(word.text, word.where));
+  }
+  return classes;
+}
+
 /// What `defaults` or an `environment` sets, but for the topology.
 void read_keys(const BodyReader& reader, const File& file, Environment& environment,
                Secrets& secrets) {
@@ -139,6 +150,9 @@ void read_keys(const BodyReader& reader, const File& file, Environment& environm
   }
   if (const auto policy = find_word(reader, "out_of_order", file)) {
     environment.out_of_order = parse_out_of_order(*policy);
+  }
+  if (const auto classes = reader.value("approve")) {
+    environment.approve = read_approve(*classes, file);
   }
   if (const auto timeout = reader.duration("ddl_timeout")) environment.ddl_timeout = *timeout;
   if (const auto hosts = reader.int64("expect_hosts")) {

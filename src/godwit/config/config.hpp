@@ -3,6 +3,7 @@
 #include "godwit/base/redact.hpp"
 #include "godwit/history/history.hpp"
 #include "godwit/lock/spec.hpp"
+#include "godwit/plan/approval.hpp"
 #include "godwit/plan/plan.hpp"
 #include "godwit/server/connection.hpp"
 #include "godwit/topology/topology.hpp"
@@ -29,7 +30,8 @@ struct Environment {
   lock::Spec lock;
   plan::OutOfOrder out_of_order = plan::OutOfOrder::error;
   std::chrono::milliseconds ddl_timeout{180'000};
-  std::size_t expected_hosts = 0;  // of the topology's cluster; 0: as many as it has
+  std::vector<plan::ChangeClass> approve;  // classes whose steps need an approval here
+  std::size_t expected_hosts = 0;          // of the topology's cluster; 0: as many as it has
   std::filesystem::path migrations = "migrations";
 };
 

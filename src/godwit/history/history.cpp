@@ -48,7 +48,7 @@ struct StateRow {
   bool complete;
 };
 
-constexpr std::array<StateRow, 7> kStates{{
+constexpr std::array<StateRow, 8> kStates{{
     {State::running, "running", false},
     {State::done, "done", true},
     {State::failed, "failed", false},
@@ -56,6 +56,7 @@ constexpr std::array<StateRow, 7> kStates{{
     {State::baseline, "baseline", true},
     {State::resolved, "resolved", true},
     {State::reverted, "reverted", false},
+    {State::approved, "approved", false},
 }};
 
 constexpr std::string_view kEpoch = "1970-01-01 00:00:00.000";
@@ -215,9 +216,22 @@ Snapshot History::read(bool brings) {
   demand(outcome, "read", name_);
   snapshot.exists = true;
   for (const Row& row : snapshot.rows) snapshot.last_seq = std::max(snapshot.last_seq, row.seq);
+  // The newest approval is among them, for its seq.
+  std::erase_if(snapshot.rows, [](const Row& row) { return row.state == State::approved; });
   std::sort(snapshot.rows.begin(), snapshot.rows.end(), before);
   last_seq_ = snapshot.last_seq;
   return snapshot;
+}
+
+std::vector<Row> History::approvals() {
+  std::vector<Row> rows;
+  const auto outcome = server_.try_select(
+      fmt::format("SELECT {} FROM {} WHERE state = {} ORDER BY seq", column_names(),
+                  qualified(name_), server::quote(to_string(State::approved))),
+      [&](const server::Row& values) { rows.push_back(row_of(values)); });
+  if (is_missing(outcome)) return {};
+  demand(outcome, "read", name_);
+  return rows;
 }
 
 // A server that has just come up syncs at once, since it has not read yet what was queued for its

@@ -23,6 +23,7 @@ enum class State : std::uint8_t {
   baseline,  // taken as done, never run
   resolved,  // in doubt, and a person said: done
   reverted,  // taken back by its down statements, or a person said: run it again
+  approved,  // of no migration: a person said that a plan may run
 };
 
 std::string_view to_string(State state);
@@ -114,6 +115,10 @@ class History {
   /// table that is missing on this host and not on others, as when the host was added later; with
   /// `brings` it is made there first. So is a copy that has not caught up with the others.
   Snapshot read(bool brings = false);
+
+  /// The rows `approved`, the oldest first: they are of no migration, and in no snapshot. None
+  /// where the table is missing; throws Error(failed) where it cannot be read.
+  std::vector<Row> approvals();
 
   /// Whether hosts of the cluster have the table though this one has not.
   bool is_elsewhere();

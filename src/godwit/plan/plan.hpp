@@ -2,6 +2,7 @@
 
 #include "godwit/history/history.hpp"
 #include "godwit/migrations/migration.hpp"
+#include "godwit/plan/approval.hpp"
 #include "godwit/plan/classify.hpp"
 #include "godwit/topology/hazard.hpp"
 #include "godwit/topology/topology.hpp"
@@ -47,8 +48,12 @@ struct PlannedStep {
   const history::Row* in_doubt;  // the row `running` that it was left in; null otherwise
   std::vector<PlannedHazard> hazards;
   Changes changes;  // what it does to what is there, as far as directory and server tell
-  std::optional<Cost> cost =
-      std::nullopt;  // of what is rewritten or gone; apply::judge_by_server()
+  // What apply::judge_by_server() adds.
+  std::optional<Cost> cost = std::nullopt;  // of what is rewritten or gone
+  bool on_new = false;  // its tables are made by this plan: what it takes from them is the plan's
+  // What find_gates() adds.
+  bool awaits_approval = false;   // its class needs one here, and this plan has none for it
+  bool awaits_allowance = false;  // destructive or lossy, and neither approved nor allowed
 };
 
 /// A migration and those of its steps that are left.
@@ -66,6 +71,8 @@ struct Plan {
   std::vector<PlannedMigration> migrations;
   std::vector<std::string> warnings;
   std::string digest;  // sha256 over all that decides what is sent where; docs/formats.md
+  std::vector<Approval> approvals = {};                   // of this very plan; find_gates()
+  std::optional<Approval> other_approval = std::nullopt;  // the newest one, of another plan
 
   [[nodiscard]] bool empty() const { return migrations.empty(); }
   [[nodiscard]] std::size_t step_count() const;

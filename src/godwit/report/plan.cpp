@@ -1,6 +1,7 @@
 #include "godwit/report/plan.hpp"
 
 #include "godwit/base/text.hpp"
+#include "godwit/plan/gates.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -139,6 +140,40 @@ nlohmann::json cost_document(const plan::PlannedStep& step) {
   return {{"rows", step.cost->rows}, {"bytes", step.cost->bytes}, {"parts", step.cost->parts}};
 }
 
+void print_gates(Output& output, const plan::Plan& plan) {
+  for (const plan::Approval& approval : plan.approvals) {
+    output.line(fmt::format("approved for class {} by {} at {} UTC",
+                            plan::words_of(approval.classes), approval.by, approval.at));
+  }
+  if (const auto held = awaiting_approval(plan); !held.empty()) {
+    output.line(output.paint(Style::doubt, "needs an approval") +
+                fmt::format(" for class {}: {}", plan::words_of(classes_of(held)),
+                            count(held.size(), "step")));
+  }
+  if (const auto held = awaiting_allowance(plan); !held.empty()) {
+    output.line(output.paint(Style::doubt, "needs --allow-destructive") +
+                fmt::format(" or an approval: {}", count(held.size(), "step")));
+  }
+}
+
+nlohmann::json approvals_document(const plan::Plan& plan) {
+  nlohmann::json approvals = nlohmann::json::array();
+  for (const plan::Approval& approval : plan.approvals) {
+    nlohmann::json classes = nlohmann::json::array();
+    for (const plan::ChangeClass change : approval.classes) classes.push_back(to_string(change));
+    approvals.push_back(
+        {{"classes", classes}, {"by", approval.by}, {"user", approval.user}, {"at", approval.at}});
+  }
+  return approvals;
+}
+
+nlohmann::json needs_document(const plan::PlannedStep& step) {
+  nlohmann::json needs = nlohmann::json::array();
+  if (step.awaits_approval) needs.push_back("approval");
+  if (step.awaits_allowance) needs.push_back("allow-destructive");
+  return needs;
+}
+
 }  // namespace
 
 std::string describe_size(const plan::Plan& plan) {
@@ -164,6 +199,7 @@ void print_plan(Output& output, const plan::Plan& plan) {
     output.line("nothing to do");
   } else {
     output.line(fmt::format("{}  digest {}", describe_size(plan), plan.digest));
+    print_gates(output, plan);
   }
 }
 
@@ -193,7 +229,8 @@ void print_matrix(Output& output, std::span<const std::string> environments,
 nlohmann::json plan_document(const plan::Plan& plan) {
   nlohmann::json document = {{"migrations", nlohmann::json::array()},
                              {"warnings", plan.warnings},
-                             {"digest", plan.digest}};
+                             {"digest", plan.digest},
+                             {"approvals", approvals_document(plan)}};
   for (const plan::PlannedMigration& migration : plan.migrations) {
     nlohmann::json steps = nlohmann::json::array();
     for (const plan::PlannedStep& step : migration.steps) {
@@ -213,6 +250,7 @@ nlohmann::json plan_document(const plan::Plan& plan) {
                        {"changes", changes_document(step)},
                        {"cost", cost_document(step)},
                        {"hazards", hazards_document(step)},
+                       {"needs", needs_document(step)},
                        {"in_doubt", step.in_doubt != nullptr}});
     }
     document["migrations"].push_back(

@@ -114,6 +114,7 @@ std::string dump(const Environment& environment) {
   if (environment.out_of_order == plan::OutOfOrder::allow) text += " allow";
   add("ddl_timeout", fmt::format("{}", environment.ddl_timeout.count()), "180000");
   add("expect_hosts", fmt::format("{}", environment.expected_hosts), "0");
+  add("approve", plan::words_of(environment.approve), "");
   add("migrations", environment.migrations.string(), "migrations");
   return text;
 }
@@ -136,6 +137,7 @@ defaults {
   topology = "replicated"
   history  = "meta.history"
   lock     = "file"
+  approve  = ["drop"]
   clusters = { main = "a", aux = "b" }
 }
 environment "prod" {
@@ -153,6 +155,7 @@ environment "prod" {
   out_of_order  = "allow"
   ddl_timeout   = "2m"
   expect_hosts  = 4
+  approve       = ["mutation", "rebuild", "drop"]
   clusters      = { main = "prod_main" }
   ca_file       = "ca.pem"
   cert_file     = "c.pem"
@@ -181,11 +184,11 @@ constexpr Case kGood[] = {
     // all keys
     {{kFull, "env=prod", "PW=s3cret"},
      "prod https://ch.example:8443/shop cluster:main (environment prod) user=ann password=s3cret ca_file=ca.pem cert_file=c.pem key_file=k.pem "
-     "replica_path=/x/{shard} replica_name={host} default_database=shop aux=b main=prod_main history=audit.log lock=none allow ddl_timeout=120000 expect_hosts=4 migrations=sql"},
+     "replica_path=/x/{shard} replica_name={host} default_database=shop aux=b main=prod_main history=audit.log lock=none allow ddl_timeout=120000 expect_hosts=4 approve=mutation, rebuild, drop migrations=sql"},
     {{kFull, "", ""},
-     "dev chdb://data replicated (defaults) engine_config=engine.xml aux=b main=a history=meta.history lock=file migrations=sql"},
+     "dev chdb://data replicated (defaults) engine_config=engine.xml aux=b main=a history=meta.history lock=file approve=drop migrations=sql"},
     {{kFull, "dir=elsewhere", ""},
-     "dev chdb://data replicated (defaults) engine_config=engine.xml aux=b main=a history=meta.history lock=file migrations=elsewhere"},
+     "dev chdb://data replicated (defaults) engine_config=engine.xml aux=b main=a history=meta.history lock=file approve=drop migrations=elsewhere"},
     // which environment
     {{kOne},                                              "only http://h:8123 single (default)"},
     {{kTwo, "env=b"},                                     "b http://b:8123 single (default)"},
@@ -194,13 +197,13 @@ constexpr Case kGood[] = {
      "dev chdb://.godwit/dev single (default) lock=keeper keeper=k1:2181,k2:9181/godwit/shop keeper_user=u keeper_password=a:b"},
     {{""},                                                "dev chdb://.godwit/dev single (default)"},
     // a URL of one's own: the defaults hold, and no environment's credentials go there
-    {{kFull, "url=http://h", "PW=s3cret"},                "url http://h:8123 replicated (defaults) aux=b main=a history=meta.history lock=file migrations=sql"},
+    {{kFull, "url=http://h", "PW=s3cret"},                "url http://h:8123 replicated (defaults) aux=b main=a history=meta.history lock=file approve=drop migrations=sql"},
     {{kFull, "url=http://h env=prod", "PW=s3cret"},
-     "prod http://h:8123 cluster:main (environment prod) replica_path=/x/{shard} replica_name={host} aux=b main=prod_main history=audit.log lock=none allow ddl_timeout=120000 expect_hosts=4 migrations=sql"},
+     "prod http://h:8123 cluster:main (environment prod) replica_path=/x/{shard} replica_name={host} aux=b main=prod_main history=audit.log lock=none allow ddl_timeout=120000 expect_hosts=4 approve=mutation, rebuild, drop migrations=sql"},
     // the topology that is set first
     {{kFull, "env=prod topology=cloud", "PW=s3cret GODWIT_TOPOLOGY=replicated"},
      "prod https://ch.example:8443/shop cloud (--topology) user=ann password=s3cret ca_file=ca.pem cert_file=c.pem key_file=k.pem "
-     "default_database=shop aux=b main=prod_main history=audit.log lock=none allow ddl_timeout=120000 expect_hosts=4 migrations=sql"},
+     "default_database=shop aux=b main=prod_main history=audit.log lock=none allow ddl_timeout=120000 expect_hosts=4 approve=mutation, rebuild, drop migrations=sql"},
     {{"environment \"p\" {\n url = \"http://h\"\n topology = \"cloud\"\n}\ndefaults { topology = \"replicated\" }", "", "GODWIT_TOPOLOGY=cluster:v"},
                                                           "p http://h:8123 cloud (environment p)"},
     {{"environment \"p\" { url = \"http://h\" }\ndefaults { topology = \"replicated\" }", "", "GODWIT_TOPOLOGY=cluster:v"},
@@ -239,7 +242,10 @@ constexpr Case kBad[] = {
     {{"default { }"},                     "usage godwit.hcl:1:1: unknown block 'default' / did you mean 'defaults'?"},
     {{"defaults {\n  histroy = \"a.b\"\n}"}, "usage godwit.hcl:2:3: unknown attribute 'histroy' / did you mean 'history'?"},
     {{"defaults {\n  expect_hosts = 0\n}"}, "usage godwit.hcl:2:3: a cluster has no 0 hosts / write how many hosts the cluster has"},
-    {{"defaults {\n  url = \"http://h\"\n}"}, "usage godwit.hcl:2:3: unknown attribute 'url' / one of: topology, history, lock, clusters, out_of_order, ddl_timeout, expect_hosts"},
+    {{"defaults {\n  url = \"http://h\"\n}"}, "usage godwit.hcl:2:3: unknown attribute 'url' / one of: topology, history, lock, clusters, out_of_order, ddl_timeout, expect_hosts, approve"},
+    {{"defaults {\n  approve = [\"drop\",\n    \"mutatoin\"]\n}"}, "usage godwit.hcl:3:5: unknown class 'mutatoin' / did you mean 'mutation'?"},
+    {{"defaults {\n  approve = [\"none\"]\n}"}, "usage godwit.hcl:2:14: unknown class 'none' / one of: create, metadata, mutation, rebuild, drop, unknown"},
+    {{"defaults {\n  approve = \"drop\"\n}"}, "usage godwit.hcl:2:13: expected a list of strings, found a string"},
     {{"environment \"a\" {\n  url = \"http://h\"\n  pasword = \"x\"\n}"}, "usage godwit.hcl:3:3: unknown attribute 'pasword' / did you mean 'password'?"},
     {{"defaults {\n  topology { knd = \"single\" }\n}"}, "usage godwit.hcl:2:14: unknown attribute 'knd' / did you mean 'kind'?"},
     {{"defaults {\n  topology = \"clutser:main\"\n}"}, "usage godwit.hcl:2:14: unknown topology 'clutser' / did you mean 'cluster'?"},

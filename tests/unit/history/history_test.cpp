@@ -31,10 +31,10 @@ struct StateCase {
 
 // The words are stored: they never change.
 constexpr StateCase kStates[] = {
-    {State::running, "running", false},  {State::done, "done", true},
-    {State::failed, "failed", false},    {State::skipped, "skipped", true},
-    {State::baseline, "baseline", true}, {State::resolved, "resolved", true},
-    {State::reverted, "reverted", false}};
+    {State::running, "running", false},   {State::done, "done", true},
+    {State::failed, "failed", false},     {State::skipped, "skipped", true},
+    {State::baseline, "baseline", true},  {State::resolved, "resolved", true},
+    {State::reverted, "reverted", false}, {State::approved, "approved", false}};
 
 TEST(History, StatesAreWordsAndBack) {
   for (const auto& [state, word, complete] : kStates) {

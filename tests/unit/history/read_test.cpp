@@ -58,6 +58,36 @@ TEST(History, AMissingTableIsAnEmptyHistory) {
   }
 }
 
+// An approval is of no migration: who asks what ran does not see it, but numbers go on behind it.
+TEST(History, ApprovalsAreReadApart) {
+  Row approval = key("", 0, 12);
+  approval.state = State::approved;
+  ScriptedServer server;
+  server
+      .expect("LIMIT 1 BY",
+              std::vector<server::Row>{values_of(key("9", 0, 1)), values_of(approval)})
+      .expect("FROM `godwit`.`history` WHERE state = 'approved' ORDER BY seq",
+              std::vector<server::Row>{values_of(approval)});
+  History history(server, {}, {});
+  const Snapshot snapshot = history.read();
+  EXPECT_EQ(snapshot.last_seq, 12U);
+  ASSERT_EQ(snapshot.rows.size(), 1U);
+  EXPECT_EQ(snapshot.rows[0].migration, "9");
+  const std::vector<Row> approvals = history.approvals();
+  ASSERT_EQ(approvals.size(), 1U);
+  EXPECT_EQ(approvals[0].seq, 12U);
+}
+
+TEST(History, ApprovalsThatCannotBeReadAreNotNone) {
+  ScriptedServer server;
+  server.expect("'approved'", Outcome(Failed{60, "Table godwit.history does not exist"}))
+      .expect("'approved'", Outcome(Failed{497, "Not enough privileges"}));
+  History history(server, {}, {});
+  EXPECT_TRUE(history.approvals().empty());
+  EXPECT_EQ(thrown_by([&] { return history.approvals(); }).find("failed cannot read the history"),
+            0U);
+}
+
 TEST(History, AnEmptyTableExists) {
   ScriptedServer server;
   server.expect("SELECT", std::vector<server::Row>{});

@@ -60,13 +60,13 @@ TEST(Documents, APlanHasEveryStepAsSent) {
     "all_steps": 2, "steps": [
       {"step": 1, "kind": "create_table", "path": "m/0001_a.sql", "line": 1, "settings": {},
        "statement": "CREATE TABLE a ON CLUSTER `main` (x Int8) ENGINE = Log", "in_doubt": false,
-       "hazards": [], "class": "create", "flags": [], "cost": null, "changes": [
+       "hazards": [], "class": "create", "flags": [], "cost": null, "needs": [], "changes": [
          {"rule": "GW101", "class": "create", "flags": [], "what": "create an object",
           "restriction": "what is there stays as it is", "refused": false, "code": null,
           "detail": "", "command": "CREATE TABLE a (x Int8) ENGINE = Log"}]},
       {"step": 2, "kind": "select", "path": "m/0001_a.sql", "line": 2, "settings": {"s": "1"},
        "statement": "SELECT 1", "in_doubt": false, "hazards": [], "class": "none", "flags": [],
-       "cost": null, "changes": [
+       "cost": null, "needs": [], "changes": [
          {"rule": "GW134", "class": "none", "flags": [], "what": "read, explain, check",
           "restriction": "changes nothing", "refused": false, "code": null, "detail": "",
           "command": "SELECT 1"}]}]})json");
